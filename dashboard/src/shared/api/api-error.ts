@@ -1,0 +1,27 @@
+interface ApiErrorFields {
+  /** HTTP status; 0 when no answer arrived. */
+  status: number;
+  /** A code of the API, or `UNREACHABLE` or `UNREADABLE` when the answer did not come from it. */
+  code: string;
+  message: string;
+  traceId?: string | undefined;
+  /** Seconds to wait, from the Retry-After header. */
+  retryAfter?: number | undefined;
+}
+
+/** The one error that API calls throw, whatever went wrong on the way. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly traceId: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(fields: ApiErrorFields, options?: ErrorOptions) {
+    super(fields.message, options);
+    this.name = "ApiError";
+    this.status = fields.status;
+    this.code = fields.code;
+    this.traceId = fields.traceId;
+    this.retryAfter = fields.retryAfter;
+  }
+}

@@ -1,0 +1,57 @@
+import { readSession, replaceSession, toSession } from "../session/session-store.ts";
+import type { Session } from "../session/session-store.ts";
+import { ApiError } from "./api-error.ts";
+import { send } from "./send.ts";
+import type { SessionAnswer } from "./types.ts";
+
+const LOCK = "feature-flags.refresh";
+
+// Tabs may be processes with copies of localStorage, and no standard promises that a write arrives
+// there before the lock does. A tenth of a second is ample, and only other tabs wait for it.
+const STORAGE_SETTLES_MS = 100;
+
+let pending: { rejectedToken: string; outcome: Promise<Session | null> } | undefined;
+
+/**
+ * Renews the session after the server refused `rejectedToken`. Presenting a refresh token twice
+ * revokes its whole family, so calls for the same token share one outcome, and tabs take turns.
+ * Gives the session to go on with, null when it is over. Throws ApiError when the server could not
+ * be asked; the session is kept then.
+ */
+export function refreshSession(rejectedToken: string): Promise<Session | null> {
+  if (pending?.rejectedToken === rejectedToken) return pending.outcome;
+  const outcome = takeTurn(() => renew(rejectedToken)).finally(() => {
+    if (pending?.outcome === outcome) pending = undefined;
+  });
+  pending = { rejectedToken, outcome };
+  return outcome;
+}
+
+async function renew(rejectedToken: string): Promise<Session | null> {
+  const session = readSession();
+  // Signed out, or renewed by the tab that had its turn before.
+  if (!session || session.accessToken !== rejectedToken) return session;
+  try {
+    const { refreshToken } = session;
+    const answer = await send<SessionAnswer>("/auth/refresh", {
+      method: "POST",
+      body: { refreshToken },
+    });
+    return replaceSession(session, toSession(answer));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return replaceSession(session, null);
+    throw error;
+  }
+}
+
+/** Runs `task` while no other tab runs its own, and answers before the turn is handed on. */
+function takeTurn<T>(task: () => Promise<T>): Promise<T> {
+  // Browsers offer locks to secure contexts only: plain http has them on localhost alone.
+  if (!("locks" in navigator)) return task();
+  return new Promise((resolve, reject) => {
+    void navigator.locks.request(LOCK, async () => {
+      await task().then(resolve, reject);
+      await new Promise((settled) => setTimeout(settled, STORAGE_SETTLES_MS));
+    });
+  });
+}

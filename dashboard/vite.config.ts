@@ -1,0 +1,18 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/",
+  plugins: [react()],
+  build: {
+    outDir: "dist",
+    // The content security policy allows no data: URLs, so every asset stays a file.
+    assetsInlineLimit: 0,
+    // Every browser of Vite's default target preloads modules by itself.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // The Worker under `wrangler dev`, so that the dashboard sees one origin as in production.
+    proxy: { "/api": "http://localhost:8787" },
+  },
+});

@@ -1,0 +1,80 @@
+import { compileRule, evaluate } from "../../src/core/evaluate.ts";
+import type { ClientRule, Constraint, EvaluationContext } from "../../src/core/rule.ts";
+
+/** Enough different contexts that no verdict can be folded into a constant. */
+const CONTEXTS = 4096;
+const VERDICTS_PER_ROUND = 500_000;
+const WARM_UP_ROUNDS = 3;
+const ROUNDS = 9;
+
+const COUNTRIES = ["de", "fr", "it", "us", "jp"];
+
+const contexts: readonly EvaluationContext[] = Array.from({ length: CONTEXTS }, (_, index) => ({
+  targetingKey: `user-${(index * 7919).toString(36)}-${index}`,
+  country: COUNTRIES[index % COUNTRIES.length],
+  age: 18 + (index % 60),
+  appVersion: `2.${index % 12}.${index % 7}`,
+}));
+
+const inCountry: Constraint = {
+  field: "country",
+  operator: "in",
+  values: COUNTRIES,
+  contextType: "string",
+};
+const adult: Constraint = { field: "age", operator: "gte", values: ["21"], contextType: "number" };
+const recent: Constraint = {
+  field: "appVersion",
+  operator: "gte",
+  values: ["2.3.0"],
+  contextType: "semver",
+};
+
+function rule(activation: Partial<ClientRule["activation"]>): ClientRule {
+  return {
+    key: "checkout.new-flow",
+    name: "New checkout",
+    enabled: true,
+    activation: { rollOut: 50, constraints: [], segments: [], ...activation },
+  };
+}
+
+const cases: readonly { readonly name: string; readonly rule: ClientRule }[] = [
+  { name: "roll-out", rule: rule({}) },
+  { name: "roll-out and one `in` constraint", rule: rule({ constraints: [inCountry] }) },
+  {
+    name: "segment of three constraints (in, gte number, gte semver)",
+    rule: rule({
+      rollOut: 100,
+      segments: [{ name: "early", constraints: [inCountry, adult, recent] }],
+    }),
+  },
+];
+
+function nsPerVerdict(clientRule: ClientRule): number {
+  const compiled = compileRule(clientRule);
+  let on = 0;
+  const round = (): number => {
+    const start = performance.now();
+    for (let i = 0; i < VERDICTS_PER_ROUND; i++) {
+      on += evaluate(compiled, contexts[i % CONTEXTS] ?? {}).enabled ? 1 : 0;
+    }
+    return ((performance.now() - start) * 1e6) / VERDICTS_PER_ROUND;
+  };
+  const times = Array.from({ length: WARM_UP_ROUNDS + ROUNDS }, round).slice(WARM_UP_ROUNDS);
+  if (on === 0) {
+    throw new Error("every verdict was off: the benchmark measures the wrong path");
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+}
+
+/** Measures the evaluator in plain Node; the median of several rounds, in nanoseconds. */
+export function benchEvaluator(): { name: string; nsPerVerdict: number }[] {
+  return cases.map((entry) => ({ name: entry.name, nsPerVerdict: nsPerVerdict(entry.rule) }));
+}
+
+if (import.meta.main) {
+  console.table(
+    benchEvaluator().map((row) => ({ name: row.name, ns: Math.round(row.nsPerVerdict) })),
+  );
+}

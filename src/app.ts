@@ -1,0 +1,134 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { client, type ClientEnv } from "./client/routes.ts";
+import { ApiError, notFound } from "./core/errors.ts";
+import { toResponse } from "./http/errors.ts";
+import { traceOf } from "./http/trace.ts";
+import { apiKeys } from "./management/api-keys/routes.ts";
+import { identify } from "./management/auth/identify.ts";
+import { auth } from "./management/auth/routes.ts";
+import type { ManagementEnv } from "./management/deps.ts";
+import { environments } from "./management/environments/routes.ts";
+import { flagLists } from "./management/flags/list-routes.ts";
+import { flags } from "./management/flags/routes.ts";
+import { projects } from "./management/projects/routes.ts";
+import { segments } from "./management/segments/routes.ts";
+import { strategies } from "./management/strategies/routes.ts";
+import { clientPorts, edge, managementDeps, settings } from "./platform/deps.ts";
+import { SettingsError } from "./platform/settings.ts";
+
+type Both = ManagementEnv["Variables"] & ClientEnv["Variables"];
+interface AppEnv {
+  Bindings: Env;
+  Variables: Both;
+}
+
+const trace: MiddlewareHandler<AppEnv> = (c, next) => {
+  const ids = traceOf((name) => c.req.header(name));
+  c.set("trace", ids);
+  c.header("X-B3-TraceId", ids.traceId);
+  c.header("X-B3-SpanId", ids.spanId);
+  return next();
+};
+
+/** A service that cannot check a token must not pretend to. */
+const configured: MiddlewareHandler<AppEnv> = (c, next) => {
+  try {
+    settings(c.env);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new ApiError("SERVICE_UNAVAILABLE", error.message);
+    throw error;
+  }
+  return next();
+};
+
+const clientCors = cors({
+  origin: "*",
+  exposeHeaders: [
+    "ETag",
+    "X-Revision",
+    "X-Delta",
+    "X-Next-Since",
+    "X-B3-TraceId",
+    "X-B3-SpanId",
+    "Warning",
+    "Retry-After",
+  ],
+  maxAge: 86_400,
+});
+
+const managementCors = cors({
+  origin: (origin, c) => (settings(c.env).dashboardOrigins.includes(origin) ? origin : null),
+  exposeHeaders: ["ETag", "X-Revision", "X-Total-Count", "X-D1-Bookmark", "X-B3-TraceId"],
+  maxAge: 600,
+});
+
+/** Most callers are no browsers: they are spared the headers, and the work for them. */
+const onlyCrossOrigin =
+  (handler: MiddlewareHandler): MiddlewareHandler =>
+  (c, next) =>
+    c.req.header("Origin") === undefined ? next() : handler(c, next);
+
+const withClientPorts: MiddlewareHandler<AppEnv> = (c, next) => {
+  c.set("edge", edge);
+  c.set("ports", clientPorts(c.env, c.executionCtx));
+  return next();
+};
+
+const BOOKMARK = /^[0-9a-f-]{1,200}$/i;
+
+const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const asked = c.req.header("X-D1-Bookmark");
+  const known = asked !== undefined && BOOKMARK.test(asked) ? asked : undefined;
+  const request = {
+    traceId: c.var.trace.traceId,
+    ip: c.req.header("CF-Connecting-IP"),
+    reason: c.req.header("X-Change-Reason")?.slice(0, 500),
+  };
+  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, request, known);
+  c.set("deps", deps);
+  c.set("identify", (token) => identify(deps, token));
+  await next();
+  const latest = bookmark();
+  if (latest !== null) c.header("X-D1-Bookmark", latest);
+};
+
+export const app = new OpenAPIHono<AppEnv>();
+
+app.use(trace);
+app.use(configured);
+app.use(
+  methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c, methods) =>
+      toResponse(
+        new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
+          headers: { Allow: methods.join(", ") },
+        }),
+        c,
+      ),
+  }),
+);
+app.use("/api/client/*", onlyCrossOrigin(clientCors), withClientPorts);
+app.use("/api/v1/*", onlyCrossOrigin(managementCors), withManagementDeps);
+
+app.route("/api/client", client);
+app.route("/api/v1/auth", auth);
+app.route("/api/v1/projects", projects);
+app.route("/api/v1/environments", environments);
+app.route("/api/v1/flags", flagLists);
+app.route("/api/v1/flags", flags);
+app.route("/api/v1/flags", strategies);
+app.route("/api/v1/segments", segments);
+app.route("/api/v1/api-keys", apiKeys);
+
+app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+  type: "http",
+  scheme: "bearer",
+  description: "An access token of POST /api/v1/auth/login, or an API key",
+});
+
+app.notFound((c) => toResponse(notFound("The path"), c));
+app.onError((error, c) => toResponse(error, c));

@@ -1,0 +1,101 @@
+import type { KeyType } from "../core/permissions.ts";
+import type { Constraint } from "../core/rule.ts";
+import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/ruleset.ts";
+import type { SqlClient } from "../db/database.ts";
+
+/** Plain SQL, not drizzle: these run on the hot path, and every one of them reads an index. */
+
+export interface KeyRow {
+  readonly id: number;
+  readonly keyType: KeyType;
+  readonly environmentId: number;
+  readonly projectId: number;
+  /** The environment's revision at the time of reading. */
+  readonly revision: number;
+}
+
+const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environmentId,
+  e.project_id AS projectId, e.revision
+  FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
+
+/** One row answers both whether the key is alive and which revision is the newest. */
+export function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
+  return client.prepare(KEY).bind(hash).first<KeyRow>();
+}
+
+const ENVIRONMENT = `SELECT revision, changed_at AS changedAt FROM environments WHERE id = ?`;
+
+// An archived flag is read only while a delta may still speak of it.
+const FLAGS = `SELECT f.key, f.name, f.archived, s.enabled, s.percentage, s.constraints, s.stickiness,
+  (SELECT json_group_array(segment_id) FROM (SELECT segment_id FROM strategy_segments ss
+    WHERE ss.flag_id = s.flag_id AND ss.environment_id = s.environment_id ORDER BY position)) AS segmentIds
+  FROM environments e JOIN flags f ON f.project_id = e.project_id
+  LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id
+  WHERE e.id = ?1 AND (f.archived = 0 OR EXISTS (SELECT 1 FROM rule_changes c
+    WHERE c.environment_id = ?1 AND c.flag_key = f.key AND c.changed_at >= ?2))
+  ORDER BY f.id`;
+
+const SEGMENTS = `SELECT id, name, constraints FROM segments WHERE id IN
+  (SELECT segment_id FROM strategy_segments WHERE environment_id = ?)`;
+
+const CHANGES = `SELECT flag_key AS key, flag_name AS name, revision, changed_at AS changedAt
+  FROM rule_changes WHERE environment_id = ? AND changed_at >= ?`;
+
+interface FlagRecord {
+  readonly key: string;
+  readonly name: string;
+  readonly archived: number;
+  readonly enabled: number | null;
+  readonly percentage: number | null;
+  readonly constraints: string | null;
+  readonly stickiness: string | null;
+  readonly segmentIds: string;
+}
+
+/** All that a snapshot is built of, in one transaction; undefined when the environment is gone. */
+export async function readEnvironmentRules(
+  client: SqlClient,
+  environmentId: number,
+  now: number,
+): Promise<EnvironmentRules | undefined> {
+  const since = now - DELTA_MEMORY_MS;
+  const [environment, flags, segments, changes] = await client.batch([
+    client.prepare(ENVIRONMENT).bind(environmentId),
+    client.prepare(FLAGS).bind(environmentId, since),
+    client.prepare(SEGMENTS).bind(environmentId),
+    client.prepare(CHANGES).bind(environmentId, since),
+  ]);
+  const row = environment?.results[0] as
+    | Pick<EnvironmentRules, "revision" | "changedAt">
+    | undefined;
+  if (!row) return undefined;
+  const segmentRows = (segments?.results ?? []) as {
+    id: number;
+    name: string;
+    constraints: string;
+  }[];
+  return {
+    environmentId,
+    ...row,
+    flags: ((flags?.results ?? []) as FlagRecord[]).map((flag) => ({
+      key: flag.key,
+      name: flag.name,
+      archived: flag.archived === 1,
+      enabled: flag.enabled === 1,
+      percentage: flag.percentage ?? 100,
+      constraints: parseConstraints(flag.constraints),
+      segmentIds: JSON.parse(flag.segmentIds) as number[],
+      stickiness: flag.stickiness,
+    })),
+    segments: new Map(
+      segmentRows.map(({ id, name, constraints }) => [
+        id,
+        { name, constraints: parseConstraints(constraints) },
+      ]),
+    ),
+    changes: (changes?.results ?? []) as unknown as EnvironmentRules["changes"],
+  };
+}
+
+const parseConstraints = (json: string | null): Constraint[] =>
+  json === null || json === "[]" ? [] : (JSON.parse(json) as Constraint[]);

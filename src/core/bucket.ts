@@ -1,0 +1,49 @@
+import { murmur3 } from "./murmur3.ts";
+
+/** Percentages are whole per cents: one bucket each. */
+const BUCKETS = 100;
+
+/** A flag key has at most 128 characters and an e-mail address 254; longer inputs are rare. */
+const SCRATCH_LENGTH = 512;
+
+const COLON = 58;
+const encoder = new TextEncoder();
+
+/** Reused by every call: hashing is synchronous, and an array per verdict would cost more than it. */
+const scratch = new Uint8Array(SCRATCH_LENGTH);
+const scratchView = new DataView(scratch.buffer);
+
+/** Writes `text` at `offset`; false when it is not ASCII, and the bytes are then of no use. */
+function writeAscii(text: string, offset: number): boolean {
+  let seen = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    seen |= code;
+    scratch[offset + i] = code;
+  }
+  return seen < 0x80;
+}
+
+function hash(flagKey: string, id: string): number {
+  const idAt = flagKey.length + 1;
+  const length = idAt + id.length;
+  if (length <= SCRATCH_LENGTH && writeAscii(flagKey, 0) && writeAscii(id, idAt)) {
+    scratch[flagKey.length] = COLON;
+    return murmur3(scratchView, length);
+  }
+  const bytes = encoder.encode(`${flagKey}:${id}`);
+  return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length);
+}
+
+/**
+ * The roll-out bucket of an id: `murmur3_x86_32(utf8(flagKey + ":" + id), seed 0) mod 100 + 1`.
+ *
+ * A flag is on for the id when its bucket is not above the percentage, so raising the
+ * percentage only ever adds ids, and two flags cut the same people differently. A lone
+ * surrogate hashes as U+FFFD, which is what `TextEncoder` makes of it.
+ *
+ * @returns a whole number from 1 to 100
+ */
+export function bucket(flagKey: string, id: string): number {
+  return (hash(flagKey, id) % BUCKETS) + 1;
+}

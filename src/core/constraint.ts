@@ -1,0 +1,144 @@
+import { contextReader } from "./context.ts";
+import { CONTEXT_TYPES, findOperator, operatorsOf } from "./operators.ts";
+import type { Operator, Predicate } from "./predicates.ts";
+import type { EvaluationContext } from "./rule.ts";
+
+/** Whether a context meets a constraint. */
+export type Condition = (context: EvaluationContext) => boolean;
+
+/** A constraint that was understood. */
+interface ParsedConstraint {
+  readonly field: string;
+  /** Asked for a present value only. */
+  readonly predicate: Predicate;
+  /** The result of `predicate`, or false for a missing value, is to be negated. */
+  readonly isNegated: boolean;
+}
+
+/** Hears of each fault: the field, or `values.<index>` for one value, and what it must be. */
+export type Report = (field: string, message: string) => void;
+
+function optionalBoolean(value: unknown, field: string, report: Report): boolean {
+  if (value !== undefined && typeof value !== "boolean") {
+    report(field, "must be a boolean");
+  }
+  return value === true;
+}
+
+function parseOperator(
+  contextType: unknown,
+  name: unknown,
+  report: Report,
+): ReturnType<typeof findOperator> {
+  if (typeof contextType !== "string" || !CONTEXT_TYPES.includes(contextType)) {
+    report("contextType", `must be one of ${CONTEXT_TYPES.join(", ")}`);
+    const isKnown = CONTEXT_TYPES.some((type) => operatorsOf(type).some((known) => known === name));
+    if (!isKnown) {
+      report("operator", "is not a known operator");
+    }
+    return undefined;
+  }
+  const found = typeof name === "string" ? findOperator(contextType, name) : undefined;
+  if (found === undefined) {
+    report("operator", `must fit ${contextType}: one of ${operatorsOf(contextType).join(", ")}`);
+  }
+  return found;
+}
+
+/** Sparse arrays have no place on the wire, but their holes must not pass as strings. */
+function parseValues(values: unknown, report: Report): string[] | undefined {
+  if (!Array.isArray(values)) {
+    report("values", "must be an array of strings");
+    return undefined;
+  }
+  const strings: string[] = [];
+  for (const [index, value] of values.entries()) {
+    if (typeof value === "string") {
+      strings.push(value);
+    } else {
+      report(`values.${index}`, "must be a string");
+    }
+  }
+  return strings.length === values.length ? strings : undefined;
+}
+
+function compilePredicate(
+  operator: Operator,
+  values: readonly string[],
+  caseInsensitive: boolean,
+  report: Report,
+): Predicate | undefined {
+  if (operator.needsValues && values.length === 0) {
+    report("values", "must have at least one value");
+    return undefined;
+  }
+  const compiled = operator.compile(values, caseInsensitive);
+  if (typeof compiled === "function") {
+    return compiled;
+  }
+  for (const index of compiled) {
+    report(`values.${index}`, `must be ${operator.expects}`);
+  }
+  return undefined;
+}
+
+function parse(constraint: object, report: Report): ParsedConstraint | undefined {
+  const given: Readonly<Record<string, unknown>> = { ...constraint };
+  let isSound = true;
+  const fail: Report = (field, message) => {
+    isSound = false;
+    report(field, message);
+  };
+  const field = typeof given["field"] === "string" ? given["field"] : "";
+  if (field === "") {
+    fail("field", "must be a non-empty string");
+  }
+  const found = parseOperator(given["contextType"], given["operator"], fail);
+  const values = parseValues(given["values"], fail);
+  const caseInsensitive = optionalBoolean(given["caseInsensitive"], "caseInsensitive", fail);
+  const isInverted = optionalBoolean(given["inverted"], "inverted", fail);
+  const predicate =
+    found && values && compilePredicate(found.operator, values, caseInsensitive, fail);
+  if (caseInsensitive && given["contextType"] !== "string") {
+    // Only the writer is told: in a rule it has no effect on other types.
+    report("caseInsensitive", "fits the context type string only");
+  }
+  return isSound && predicate
+    ? { field, predicate, isNegated: found.isNegative !== isInverted }
+    : undefined;
+}
+
+/**
+ * Reads a constraint of the wire for both its uses, so that the evaluator understands all
+ * that the management API accepts.
+ *
+ * @param constraint any value at all
+ * @returns undefined for a malformed one, after `report` has heard every fault
+ */
+export function parseConstraint(
+  constraint: unknown,
+  report: Report = () => {},
+): ParsedConstraint | undefined {
+  if (typeof constraint === "object" && constraint !== null) {
+    return parse(constraint, report);
+  }
+  report("", "must be an object");
+  return undefined;
+}
+
+/** The condition of every malformed constraint, `inverted` or not: a rule must not widen because it cannot be read. */
+export const NEVER: Condition = () => false;
+
+/** Compiles a constraint; one that is not understood becomes `NEVER`. */
+export function compileConstraint(constraint: unknown): Condition {
+  const parsed = parseConstraint(constraint);
+  if (parsed === undefined) {
+    return NEVER;
+  }
+  const { predicate, isNegated } = parsed;
+  const read = contextReader(parsed.field);
+  return (context) => {
+    const value = read(context);
+    return (value !== undefined && predicate(value)) !== isNegated;
+  };
+}

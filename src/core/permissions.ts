@@ -1,0 +1,63 @@
+/** Who may do what (decisions 3.2 and 3.4), as data: the only place that knows it. */
+
+export const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const KEY_TYPES = ["SERVER", "FRONTEND"] as const;
+export type KeyType = (typeof KEY_TYPES)[number];
+
+interface Grant {
+  /** The least role that has the permission; null: no person has it. */
+  readonly role: Role | null;
+  readonly keys: readonly KeyType[];
+}
+
+export const PERMISSIONS = {
+  "project:read": { role: "VIEWER", keys: ["SERVER"] },
+  "project:write": { role: "ADMIN", keys: [] },
+  "environment:read": { role: "VIEWER", keys: ["SERVER"] },
+  "environment:write": { role: "ADMIN", keys: [] },
+  "flag:read": { role: "VIEWER", keys: ["SERVER"] },
+  "flag:write": { role: "DEVELOPER", keys: [] },
+  "strategy:read": { role: "VIEWER", keys: ["SERVER"] },
+  "strategy:write": { role: "DEVELOPER", keys: ["SERVER"] },
+  "segment:read": { role: "VIEWER", keys: ["SERVER"] },
+  "segment:write": { role: "DEVELOPER", keys: [] },
+  "api-key:read": { role: "VIEWER", keys: ["SERVER"] },
+  "api-key:write": { role: "ADMIN", keys: [] },
+  "session:own": { role: "VIEWER", keys: [] },
+  "rules:read": { role: null, keys: ["SERVER"] },
+  "rules:evaluate": { role: null, keys: ["SERVER", "FRONTEND"] },
+} as const satisfies Record<string, Grant>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** A person signed in with a JWT, or a machine with an API key. */
+export type Actor = UserActor | KeyActor;
+
+export interface UserActor {
+  readonly kind: "user";
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  /** The refresh family of the session; absent in a token that was not issued by login. */
+  readonly sessionId: string | undefined;
+  /** The project selected by the session. */
+  readonly projectId: number | undefined;
+}
+
+export interface KeyActor {
+  readonly kind: "key";
+  readonly id: number;
+  readonly name: string;
+  readonly keyType: KeyType;
+  readonly environmentId: number;
+  readonly projectId: number;
+}
+
+/** Whether the actor has the permission at all; ownership of the resource is the service's question. */
+export function allows(actor: Actor, permission: Permission): boolean {
+  const grant: Grant = PERMISSIONS[permission];
+  if (actor.kind === "key") return grant.keys.includes(actor.keyType);
+  return grant.role !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(grant.role);
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Origin } from "./origin.ts";
+import { audit, type AuditCategory } from "./schema.ts";
+import { write } from "./database.ts";
+
+/** What one write did. `before` and `after` are wire shapes without secrets. */
+export interface AuditEntry {
+  /** `entity.verb`, such as `flag.created`. */
+  readonly action: string;
+  readonly category?: AuditCategory;
+  readonly entityType: string;
+  /** For a row that the same batch creates: a sub-select by its natural key. */
+  readonly entityId: number | SQL | null;
+  readonly projectId?: number | SQL | null;
+  readonly environmentId?: number | SQL | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
+  const { actor } = origin;
+  const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
+  return write.insert(audit).values({
+    at: now,
+    category: entry.category ?? "change",
+    action: entry.action,
+    actorKind: actor.kind,
+    actorId: actor.kind === "system" ? null : actor.id,
+    actorName: actor.kind === "user" ? actor.email : actor.name,
+    entityType: entry.entityType,
+    entityId: entry.entityId,
+    projectId: entry.projectId ?? null,
+    environmentId: entry.environmentId ?? null,
+    before: json(entry.before),
+    after: json(entry.after),
+    reason: origin.reason ?? null,
+    ip: origin.ip ?? null,
+    traceId: origin.traceId,
+  });
+}

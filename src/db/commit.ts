@@ -1,0 +1,93 @@
+import { type SQL, SQL as SqlClass, sql } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { ApiError, conflict } from "../core/errors.ts";
+import type { SqlClient } from "./database.ts";
+import { auditStatement, type AuditEntry } from "./audit.ts";
+import type { Origin } from "./origin.ts";
+import { outboxStatement, type DomainEvent } from "./outbox.ts";
+import { recordRuleChanges } from "./rule-changes.ts";
+import { commitGuards, MAX_GUARDS } from "./schema.ts";
+
+/** Something that must be true inside the transaction, or nothing is written. */
+export interface Guard {
+  /** An SQL condition, such as `EXISTS (SELECT …)`. */
+  readonly holds: SQL;
+  readonly otherwise: ApiError;
+}
+
+/** Anything that drizzle can turn into SQL: a `sql` template or a built, unexecuted statement. */
+export interface Statement {
+  getSQL(): SQL;
+}
+
+export interface Change {
+  readonly guards?: readonly Guard[];
+  readonly statements: readonly Statement[];
+  /** At least one: a write without an audit record does not exist. */
+  readonly audit: readonly [AuditEntry, ...AuditEntry[]];
+  readonly events?: readonly DomainEvent[];
+  /** SELECT of `(environment_id, flag_key, flag_name)`: the rules that this change alters. */
+  readonly ruleChanges?: SQL;
+  /** The answer when a row that a foreign key needs is gone, or one that it protects is in use. */
+  readonly onForeignKey?: ApiError;
+  /** The answer when a unique constraint refuses the change. */
+  readonly onDuplicate?: ApiError;
+}
+
+export interface Revision {
+  readonly environmentId: number;
+  readonly revision: number;
+}
+
+const dialect = new SQLiteSyncDialect();
+
+/**
+ * The only writer: guards, state, audit, outbox and revisions in one D1 batch, which is one
+ * transaction. Answers the new revision of every environment whose rules changed.
+ * Errors: the guard's, `onDuplicate`, `onForeignKey`; anything else as D1 throws it.
+ */
+export async function commit(
+  client: SqlClient,
+  origin: Origin,
+  now: number,
+  change: Change,
+): Promise<readonly Revision[]> {
+  const guards = change.guards ?? [];
+  if (guards.length > MAX_GUARDS) throw new Error(`more than ${MAX_GUARDS} guards`);
+  const statements: Statement[] = [
+    ...guards.map(guardStatement),
+    ...change.statements,
+    ...change.audit.map((entry) => auditStatement(origin, now, entry)),
+    ...(change.events ?? []).map((event) => outboxStatement(origin, now, event)),
+    ...(change.ruleChanges ? recordRuleChanges(change.ruleChanges, now) : []),
+  ];
+  const prepared = statements.map((statement) => {
+    const query = dialect.sqlToQuery(statement.getSQL());
+    return client.prepare(query.sql).bind(...query.params);
+  });
+  try {
+    const results = await client.batch<Revision>(prepared);
+    return change.ruleChanges ? (results.at(-1)?.results ?? []) : [];
+  } catch (error) {
+    throw refusal(error, change) ?? error;
+  }
+}
+
+function guardStatement(guard: Guard, n: number): SQL {
+  return sql`INSERT INTO ${commitGuards} (failed) SELECT ${sql.raw(String(n))} WHERE NOT (${guard.holds})`;
+}
+
+function refusal(error: unknown, change: Change): ApiError | undefined {
+  const message = error instanceof Error ? `${error.message} ${String(error.cause ?? "")}` : "";
+  const guard = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
+  if (guard !== undefined) return change.guards?.[Number(guard)]?.otherwise;
+  if (message.includes("UNIQUE constraint failed"))
+    return change.onDuplicate ?? conflict("It already exists");
+  if (message.includes("FOREIGN KEY constraint failed"))
+    return change.onForeignKey ?? conflict("Something that this depends on is gone");
+  return undefined;
+}
+
+/** An `EXISTS` over a sub-select, for guards. */
+export const exists = (select: SQL | Statement): SQL =>
+  sql`EXISTS (${select instanceof SqlClass ? select : select.getSQL()})`;

@@ -1,0 +1,33 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Builders of `(environment_id, flag_key, flag_name)`: whose rules a change alters. */
+
+export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
+  sql`SELECT ${environmentId} AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name`;
+
+export const ruleInEveryEnvironment = (projectId: number, flag: { key: string; name: string }) =>
+  sql`SELECT id AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name
+    FROM environments WHERE project_id = ${projectId}`;
+
+export const rulesUsingSegment = (segmentId: number) =>
+  sql`SELECT ss.environment_id, f.key AS flag_key, f.name AS flag_name
+    FROM strategy_segments ss JOIN flags f ON f.id = ss.flag_id WHERE ss.segment_id = ${segmentId}`;
+
+/**
+ * Three statements: a new revision for every environment touched, the rules that changed in it,
+ * and, last, the new revisions. The time of a revision never repeats and never goes back, so a
+ * client that passes on the time it was given misses nothing.
+ */
+export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
+  const touched = sql`SELECT environment_id FROM (${changed})`;
+  return [
+    sql`UPDATE environments SET revision = revision + 1, changed_at = max(${now}, changed_at + 1)
+      WHERE id IN (${touched})`,
+    sql`INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
+      SELECT c.environment_id, c.flag_key, c.flag_name, e.revision, e.changed_at
+      FROM (${changed}) c JOIN environments e ON e.id = c.environment_id WHERE true
+      ON CONFLICT (environment_id, flag_key) DO UPDATE SET flag_name = excluded.flag_name,
+        revision = excluded.revision, changed_at = excluded.changed_at`,
+    sql`SELECT id AS environmentId, revision FROM environments WHERE id IN (${touched}) ORDER BY id`,
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { ApiError } from "../core/errors.ts";
+
+/** The entity tag of a row that people edit: its version. */
+export const etagOf = (version: number): string => `"${version}"`;
+
+/**
+ * The version that `If-Match` demands; undefined when the header is absent or `*`.
+ * Errors: 412 for tags that cannot be ours, since they match nothing (RFC 9110 section 13.1.1).
+ */
+export function demandedVersions(c: Context): readonly number[] | undefined {
+  const header = c.req.header("If-Match");
+  if (header === undefined || header.trim() === "*") return undefined;
+  const tags = header.split(",").map((tag) => tag.trim());
+  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
+    throw new ApiError("BAD_REQUEST", "If-Match: not a list of entity tags");
+  // Strong comparison: a weak tag never matches.
+  return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
+}
+
+/** Weak comparison of `If-None-Match`, as RFC 9110 section 13.1.2 has it. */
+export function matchesNone(header: string, etag: string): boolean {
+  if (header === etag) return true;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

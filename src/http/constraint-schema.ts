@@ -1,0 +1,13 @@
+import { z } from "@hono/zod-openapi";
+
+/** Lenient on purpose: what is stored is shown, even if a later release would refuse it. */
+export const constraintResponse = z
+  .object({
+    field: z.string(),
+    operator: z.string(),
+    values: z.array(z.string()),
+    contextType: z.string(),
+    caseInsensitive: z.boolean().optional(),
+    inverted: z.boolean().optional(),
+  })
+  .openapi("Constraint");

@@ -1,0 +1,22 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Env } from "hono";
+import { ApiError, invalid } from "../core/errors.ts";
+
+/**
+ * A room: routes of one resource. Faults in a JSON body are a `VALIDATION_ERROR` that lists them
+ * all, faults in path, query and headers a `BAD_REQUEST` (decisions 1.3).
+ */
+export function createRoom<E extends Env>(): OpenAPIHono<E> {
+  return new OpenAPIHono<E>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const faults = result.error.issues.map((issue) => ({
+        field: issue.path.join("."),
+        message: issue.message,
+      }));
+      if (result.target === "json") throw invalid(faults);
+      const words = faults.map(({ field, message }) => `${field}: ${message}`).join("; ");
+      throw new ApiError("BAD_REQUEST", `Invalid ${result.target}: ${words}`);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { apiKeys, environments } from "../../db/schema.ts";
+
+const columns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  keyType: apiKeys.keyType,
+  environmentId: apiKeys.environmentId,
+  projectId: environments.projectId,
+  hash: apiKeys.hash,
+  preview: apiKeys.preview,
+  version: apiKeys.version,
+  createdAt: apiKeys.createdAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+};
+
+const selectKeys = (db: ReadDb) =>
+  db
+    .select(columns)
+    .from(apiKeys)
+    .innerJoin(environments, eq(environments.id, apiKeys.environmentId));
+
+export type ApiKeyRow = Awaited<ReturnType<typeof listApiKeys>>[number];
+
+export async function findApiKey(db: ReadDb, id: number): Promise<ApiKeyRow | undefined> {
+  return (await selectKeys(db).where(eq(apiKeys.id, id)))[0];
+}
+
+export async function findApiKeyByHash(db: ReadDb, hash: string): Promise<ApiKeyRow | undefined> {
+  return (await selectKeys(db).where(eq(apiKeys.hash, hash)))[0];
+}
+
+export function listApiKeys(
+  db: ReadDb,
+  filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
+) {
+  const { projectId, environmentId } = filter;
+  const inProject = projectId === undefined ? undefined : eq(environments.projectId, projectId);
+  const inEnvironment =
+    environmentId === undefined ? undefined : eq(apiKeys.environmentId, environmentId);
+  return selectKeys(db).where(and(inProject, inEnvironment)).orderBy(asc(apiKeys.id));
+}
+
+export const countApiKeys = (environmentId: number) =>
+  sql`SELECT count(*) FROM ${apiKeys} WHERE ${apiKeys.environmentId} = ${environmentId}`;
+
+export const apiKeyIdByHash = (hash: string) =>
+  sql`(SELECT id FROM ${apiKeys} WHERE ${apiKeys.hash} = ${hash})`;
+
+export const apiKeyExists = (id: number) =>
+  sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id})`;
+
+export const insertApiKey = (key: typeof apiKeys.$inferInsert) => write.insert(apiKeys).values(key);
+
+export const renameApiKey = (id: number, name: string) =>
+  write
+    .update(apiKeys)
+    .set({ name, version: sql`${apiKeys.version} + 1` })
+    .where(eq(apiKeys.id, id));
+
+export const deleteApiKey = (id: number) => write.delete(apiKeys).where(eq(apiKeys.id, id));

@@ -1,0 +1,102 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const apiKeys = createRoom<ManagementEnv>();
+const tags = ["API keys"];
+
+apiKeys.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listApiKeys",
+    summary: "List API keys",
+    tags,
+    ...access("api-key:read"),
+    request: {
+      query: z.object({
+        projectId: idText.optional(),
+        environmentId: idText.optional(),
+        ...sliceQuery,
+      }),
+    },
+    responses: {
+      200: json(z.array(schema.apiKeyResponse), "The keys, without their secrets"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const rows = await service.listApiKeys(c.var.deps, c.var.actor, query);
+    return c.json(sliced(c, rows, query).map(schema.toApiKey), 200);
+  },
+);
+
+apiKeys.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "createApiKey",
+    summary: "Create an API key; the answer shows it for the only time",
+    tags,
+    ...access("api-key:write"),
+    request: { body: body(schema.createApiKeyRequest) },
+    responses: {
+      201: json(schema.createdApiKeyResponse, "The key"),
+      ...errors(400, 401, 402, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { row, apiKey } = await service.createApiKey(deps, actor, c.req.valid("json"));
+    c.header("Cache-Control", "no-store");
+    return c.json({ ...schema.toApiKey(row), apiKey }, 201);
+  },
+);
+
+apiKeys.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateApiKey",
+    summary: "Rename an API key",
+    tags,
+    ...access("api-key:write"),
+    request: { params: idParams, body: body(schema.updateApiKeyRequest) },
+    responses: {
+      200: json(schema.apiKeyResponse, "The key"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { name } = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const row = await service.renameApiKey(deps, actor, id, name, demandedVersions(c));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toApiKey(row), 200);
+  },
+);
+
+apiKeys.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteApiKey",
+    summary: "Revoke an API key; it is dead when the answer arrives",
+    tags,
+    ...access("api-key:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    await service.deleteApiKey(c.var.deps, c.var.actor, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

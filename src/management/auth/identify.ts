@@ -1,0 +1,29 @@
+import { sha256 } from "../../core/digest.ts";
+import type { Actor } from "../../core/permissions.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { findKey, findUser } from "./queries.ts";
+import { verifyAccessToken } from "./tokens.ts";
+
+const API_KEY = /^[A-Za-z0-9_-]{64}$/;
+
+/**
+ * Tells a JWT (it has dots) from an API key (it has none) and finds who it belongs to. The role is
+ * the database's, not the token's; a removed or disabled user is nobody at once (decisions 3.4).
+ */
+export async function identify(deps: ManagementDeps, token: string): Promise<Actor | undefined> {
+  if (API_KEY.test(token)) {
+    const key = await findKey(deps.db, await sha256(token));
+    return key && { kind: "key", ...key };
+  }
+  const claims = await verifyAccessToken(deps.tokens, token, deps.now());
+  const user = claims && (await findUser(deps.db, claims.userId));
+  if (!user || user.status !== "ACTIVE") return undefined;
+  return {
+    kind: "user",
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    sessionId: claims.sessionId,
+    projectId: claims.projectId,
+  };
+}

@@ -1,0 +1,53 @@
+import { Buffer } from "node:buffer";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { base64url } from "../../core/digest.ts";
+
+/** OWASP's scrypt parameters for 32 MiB (Password Storage Cheat Sheet); they stay below N·r·p = 2^20. */
+const COST = { logN: 15, r: 8, p: 3 } as const;
+const KEY_BYTES = 32;
+const MAX_MEMORY = 64 * 1024 * 1024;
+
+/** A hash that no password has: verified when there is no user, so that the answer takes as long. */
+const NOBODY = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+/** `scrypt$logN$r$p$salt$key`, salt and key in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const { logN, r, p } = COST;
+  const key = await derive(password, salt, logN, r, p);
+  return ["scrypt", logN, r, p, base64url(salt), base64url(key)].join("$");
+}
+
+/** Takes the same time whether or not there is a hash. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, logN, r, p, salt, key] = (stored ?? NOBODY).split("$");
+  if (salt === undefined || key === undefined) throw new Error("malformed password hash");
+  const expected = Buffer.from(key, "base64url");
+  const actual = await derive(
+    password,
+    Buffer.from(salt, "base64url"),
+    Number(logN),
+    Number(r),
+    Number(p),
+  );
+  return timingSafeEqual(actual, expected) && stored !== null;
+}
+
+function derive(password: string, salt: Uint8Array, logN: number, r: number, p: number) {
+  return new Promise<Uint8Array>((resolve, reject) => {
+    // NFKC: one password typed on two keyboards is one password (RFC 8265 section 4).
+    const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
+    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+/** Decisions 3.7; undefined when the password is acceptable. */
+export function passwordFault(password: string, email: string): string | undefined {
+  if (password.length < 8 || password.length > 128) return "must have 8 to 128 characters";
+  const lower = password.toLowerCase();
+  if (lower === email || lower === email.split("@")[0])
+    return "must be neither the e-mail address nor its first part";
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { apiKeys, environments, sessions, users } from "../../db/schema.ts";
+
+export type UserRow = typeof users.$inferSelect;
+
+/** Addresses are compared in lower case and one Unicode form. */
+export const normalizeEmail = (email: string): string =>
+  email.trim().normalize("NFC").toLowerCase();
+
+export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)))[0];
+}
+
+export async function findUserByEmail(db: ReadDb, email: string): Promise<UserRow | undefined> {
+  return (await db.select().from(users).where(eq(users.email, email)))[0];
+}
+
+export async function findSessionUser(db: ReadDb, familyId: string): Promise<UserRow | undefined> {
+  const rows = await db
+    .select({ user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, familyId));
+  return rows[0]?.user;
+}
+
+/** What a key may be used for, from its hash. */
+export async function findKey(db: ReadDb, hash: string) {
+  const rows = await db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      keyType: apiKeys.keyType,
+      environmentId: apiKeys.environmentId,
+      projectId: environments.projectId,
+    })
+    .from(apiKeys)
+    .innerJoin(environments, eq(environments.id, apiKeys.environmentId))
+    .where(eq(apiKeys.hash, hash));
+  return rows[0];
+}
+
+export const noAdministrator: SQL = sql`NOT EXISTS (SELECT 1 FROM ${users}
+  WHERE ${and(eq(users.role, "ADMIN"), isNotNull(users.passwordHash))})`;
+
+export const insertUser = (user: typeof users.$inferInsert) => write.insert(users).values(user);
+
+export const insertSession = (session: typeof sessions.$inferInsert) =>
+  write.insert(sessions).values(session);
+
+export const deleteSession = (familyId: string) =>
+  write.delete(sessions).where(eq(sessions.id, familyId));
+
+export const touchUser = (id: number, at: number) =>
+  write.update(users).set({ lastActiveAt: at }).where(eq(users.id, id));

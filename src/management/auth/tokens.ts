@@ -1,0 +1,80 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import { z } from "@hono/zod-openapi";
+import { randomToken, sha256 } from "../../core/digest.ts";
+import type { Role } from "../../core/permissions.ts";
+
+export interface TokenSettings {
+  /** At least 32 bytes, RFC 7518 section 3.2. */
+  readonly secret: Uint8Array;
+  readonly accessTtlSeconds: number;
+  readonly refreshTtlMs: number;
+}
+
+export interface AccessClaims {
+  readonly userId: number;
+  readonly sessionId: string | undefined;
+  readonly projectId: number | undefined;
+}
+
+const claims = z.object({
+  sub: z.string().regex(/^[1-9]\d{0,15}$/),
+  sid: z.string().optional(),
+  projectId: z.int().optional(),
+});
+
+/** An access token with the contract's claims; `now` in epoch milliseconds. */
+export function signAccessToken(
+  settings: TokenSettings,
+  claim: AccessClaims & { readonly role: Role },
+  now: number,
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT({
+    roles: [claim.role],
+    ...(claim.sessionId !== undefined && { sid: claim.sessionId }),
+    ...(claim.projectId !== undefined && { projectId: claim.projectId }),
+  })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(String(claim.userId))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + settings.accessTtlSeconds)
+    .sign(settings.secret);
+}
+
+/** The claims of a token that is signed with HS256 and not expired; undefined for any other. */
+export async function verifyAccessToken(
+  settings: TokenSettings,
+  token: string,
+  now: number,
+): Promise<AccessClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, settings.secret, {
+      algorithms: ["HS256"],
+      requiredClaims: ["sub", "iat", "exp"],
+      currentDate: new Date(now),
+    });
+    const { sub, sid, projectId } = claims.parse(payload);
+    return { userId: Number(sub), sessionId: sid, projectId };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+
+export interface RefreshToken {
+  readonly token: string;
+  readonly hash: string;
+}
+
+/** `family.secret`: opaque to the caller; the first part finds the family's object. */
+export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
+  const token = `${familyId}.${randomToken(32)}`;
+  return { token, hash: await sha256(token) };
+}
+
+export const newFamilyId = (): string => randomToken(16);
+
+/** The family that a refresh token names, or undefined when it cannot be one of ours. */
+export function familyOf(token: string): string | undefined {
+  return /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
+}

@@ -1,0 +1,38 @@
+import type { Actor } from "../core/permissions.ts";
+import type { Change, Revision } from "../db/commit.ts";
+import type { ReadDb } from "../db/database.ts";
+import type { Origin, SystemActor } from "../db/origin.ts";
+import type { HttpVariables } from "../http/context.ts";
+import type { KeyRegistry } from "./api-keys/ports.ts";
+import type { FamilyStore } from "./auth/ports.ts";
+import type { TokenSettings } from "./auth/tokens.ts";
+
+export const QUOTAS = {
+  FLAGS: 5000,
+  ENVIRONMENTS: 50,
+  SEGMENTS: 1000,
+  TAGS: 500,
+  API_KEYS: 100,
+  PROJECTS: 200,
+} as const;
+
+/** The resource quotas of decisions 4.5 by name; each can be set as `QUOTA_<NAME>`. */
+export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
+
+/** Everything a management verb may use of the outside world. */
+export interface ManagementDeps {
+  readonly db: ReadDb;
+  readonly commit: (actor: Actor | SystemActor, change: Change) => Promise<readonly Revision[]>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly request: Omit<Origin, "actor">;
+  readonly quotas: Quotas;
+  readonly keys: KeyRegistry;
+  readonly families: FamilyStore;
+  readonly tokens: TokenSettings;
+  readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
+}
+
+export interface ManagementEnv {
+  Variables: HttpVariables & { deps: ManagementDeps };
+}

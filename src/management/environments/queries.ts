@@ -1,0 +1,48 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { apiKeys, environments } from "../../db/schema.ts";
+
+export type EnvironmentRow = typeof environments.$inferSelect;
+
+export async function findEnvironment(db: ReadDb, id: number): Promise<EnvironmentRow | undefined> {
+  return (await db.select().from(environments).where(eq(environments.id, id)))[0];
+}
+
+export async function findEnvironmentByName(db: ReadDb, projectId: number, name: string) {
+  const where = sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`;
+  return (await db.select().from(environments).where(where))[0];
+}
+
+/** The environments of a project, or of all. */
+export function listEnvironments(db: ReadDb, projectId: number | undefined) {
+  const where = projectId === undefined ? undefined : eq(environments.projectId, projectId);
+  return db.select().from(environments).where(where).orderBy(asc(environments.id));
+}
+
+export const countEnvironments = (projectId: number) =>
+  sql`SELECT count(*) FROM ${environments} WHERE ${environments.projectId} = ${projectId}`;
+
+export const environmentIdByName = (projectId: number, name: string) =>
+  sql`(SELECT id FROM environments WHERE project_id = ${projectId} AND name = ${name})`;
+
+export const environmentHasNoKeys = (id: number) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.environmentId} = ${id})`;
+
+export const insertEnvironment = (environment: typeof environments.$inferInsert) =>
+  write.insert(environments).values(environment);
+
+/** To a new environment every rule is a change, so that a delta from before its time is whole. */
+export const announceRules = (projectId: number, name: string) =>
+  sql`INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
+    SELECT e.id, f.key, f.name, e.revision, e.changed_at
+    FROM environments e JOIN flags f ON f.project_id = e.project_id
+    WHERE e.project_id = ${projectId} AND e.name = ${name}`;
+
+export const renameEnvironment = (id: number, name: string, updatedAt: number) =>
+  write
+    .update(environments)
+    .set({ name, updatedAt, version: sql`${environments.version} + 1` })
+    .where(eq(environments.id, id));
+
+export const deleteEnvironment = (id: number) =>
+  write.delete(environments).where(eq(environments.id, id));

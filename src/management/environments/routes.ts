@@ -1,0 +1,116 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const environments = createRoom<ManagementEnv>();
+const tags = ["Environments"];
+
+environments.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listEnvironments",
+    summary: "List environments",
+    tags,
+    ...access("environment:read"),
+    request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
+    responses: {
+      200: json(z.array(schema.environmentResponse), "The environments"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const rows = await service.listEnvironments(c.var.deps, c.var.actor, query.projectId);
+    return c.json(sliced(c, rows, query).map(schema.toEnvironment), 200);
+  },
+);
+
+environments.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "createEnvironment",
+    summary: "Create an environment",
+    tags,
+    ...access("environment:write"),
+    request: { body: body(schema.createEnvironmentRequest) },
+    responses: {
+      201: json(schema.environmentResponse, "The environment"),
+      ...errors(400, 401, 402, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const row = await service.createEnvironment(c.var.deps, c.var.actor, c.req.valid("json"));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toEnvironment(row), 201);
+  },
+);
+
+environments.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getEnvironment",
+    summary: "Read an environment",
+    tags,
+    ...access("environment:read"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.environmentResponse, "The environment"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const row = await service.getEnvironment(c.var.deps, c.var.actor, c.req.valid("param").id);
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toEnvironment(row), 200);
+  },
+);
+
+environments.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateEnvironment",
+    summary: "Rename an environment",
+    tags,
+    ...access("environment:write"),
+    request: { params: idParams, body: body(schema.updateEnvironmentRequest) },
+    responses: {
+      200: json(schema.environmentResponse, "The environment"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { name } = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const row = await service.renameEnvironment(deps, actor, id, name, demandedVersions(c));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toEnvironment(row), 200);
+  },
+);
+
+environments.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteEnvironment",
+    summary: "Delete an environment that has no API keys",
+    tags,
+    ...access("environment:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+  }),
+  async (c) => {
+    await service.deleteEnvironment(c.var.deps, c.var.actor, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

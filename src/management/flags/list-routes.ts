@@ -1,0 +1,92 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { booleanText, errors, idText, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as lists from "./lists.ts";
+import * as schema from "./schema.ts";
+
+/** The paged lists of flags; mounted before the routes of one flag, whose ids they would look like. */
+export const flagLists = createRoom<ManagementEnv>();
+const tags = ["Flags"];
+
+const query = (maxSize: number) =>
+  z.object({
+    projectId: idText.optional(),
+    includeArchived: booleanText.optional().default(false),
+    search: schema.searchQuery,
+    tag: schema.searchQuery,
+    flagType: schema.flagTypeQuery,
+    ...pageQuery(maxSize),
+  });
+
+flagLists.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listFlags",
+    summary: "List flags",
+    tags,
+    ...access("flag:read"),
+    request: { query: query(MAX_LONG_PAGE_SIZE) },
+    responses: {
+      200: json(pageOf(schema.flagResponse).openapi("FlagPage"), "A page of flags"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const page = await lists.listFlags(deps, actor, c.req.valid("query"));
+    const items = page.items.map((flag) => schema.toFlag(flag, deps.now()));
+    return c.json({ ...page, items }, 200);
+  },
+);
+
+flagLists.openapi(
+  createRoute({
+    method: "get",
+    path: "/by-environment",
+    operationId: "listFlagsByEnvironment",
+    summary: "List flags with their strategy in one environment",
+    tags,
+    ...access("flag:read"),
+    request: { query: query(MAX_PAGE_SIZE).extend({ environmentId: idText }) },
+    responses: {
+      200: json(
+        pageOf(schema.flagWithStrategyResponse).openapi("FlagInEnvironmentPage"),
+        "A page of flags",
+      ),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { environmentId, ...request } = c.req.valid("query");
+    const page = await lists.listFlagsByEnvironment(deps, actor, environmentId, request);
+    const items = page.items.map((item) => schema.toFlagWithStrategy(item, deps.now()));
+    return c.json({ ...page, items }, 200);
+  },
+);
+
+flagLists.openapi(
+  createRoute({
+    method: "get",
+    path: "/enriched",
+    operationId: "listEnrichedFlags",
+    summary: "List flags with their segments, tags, contexts and environments",
+    tags,
+    ...access("flag:read"),
+    request: { query: query(MAX_PAGE_SIZE) },
+    responses: {
+      200: json(pageOf(schema.enrichedFlagResponse).openapi("EnrichedFlagPage"), "A page of flags"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const page = await lists.listEnrichedFlags(deps, actor, c.req.valid("query"));
+    const items = page.items.map((item) => schema.toEnrichedFlag(item, deps.now()));
+    return c.json({ ...page, items }, 200);
+  },
+);

@@ -1,0 +1,161 @@
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import {
+  contextDefinitions,
+  environments,
+  type FlagType,
+  flags,
+  flagTags,
+  segments,
+  strategies,
+  tags,
+} from "../../db/schema.ts";
+import { defaultStrategy, strategyColumns, type StrategyRow } from "../strategies/queries.ts";
+
+const columns = {
+  ...getTableColumns(flags),
+  /** Decisions 2.2: enabled in at least one environment, and not archived. */
+  enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s
+    WHERE s.flag_id = ${flags.id} AND s.enabled = 1))`.mapWith(Boolean),
+  tags: sql<
+    string[]
+  >`(SELECT json_group_array(value) FROM (SELECT DISTINCT ft.value FROM flag_tags ft
+    WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`.mapWith((text: string) => JSON.parse(text)),
+};
+
+export type FlagRow = Awaited<ReturnType<typeof listFlags>>[number];
+
+export interface FlagFilter {
+  readonly projectId?: number | undefined;
+  readonly includeArchived: boolean;
+  /** Part of the key or the name, in any case. */
+  readonly search?: string | undefined;
+  /** The name of a tag, or its value on the flag. */
+  readonly tag?: string | undefined;
+  readonly flagType?: FlagType | undefined;
+}
+
+export async function findFlag(db: ReadDb, id: number): Promise<FlagRow | undefined> {
+  return (await db.select(columns).from(flags).where(eq(flags.id, id)))[0];
+}
+
+export async function findFlagByKey(db: ReadDb, projectId: number, key: string) {
+  const where = and(eq(flags.projectId, projectId), eq(flags.key, key));
+  return (await db.select(columns).from(flags).where(where))[0];
+}
+
+export function listFlags(db: ReadDb, filter: FlagFilter, limit: number, offset: number) {
+  return db
+    .select(columns)
+    .from(flags)
+    .where(matching(filter))
+    .orderBy(asc(flags.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promise<number> {
+  const count = sql<number>`count(*)`;
+  return (await db.select({ count }).from(flags).where(matching(filter)))[0]?.count ?? 0;
+}
+
+function matching(filter: FlagFilter): SQL | undefined {
+  const { projectId, includeArchived, search, tag, flagType } = filter;
+  // instr, not LIKE: D1 limits a LIKE pattern to 50 bytes, and its wildcards would need escaping.
+  const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
+  return and(
+    projectId === undefined ? undefined : eq(flags.projectId, projectId),
+    includeArchived ? undefined : eq(flags.archived, false),
+    flagType === undefined ? undefined : eq(flags.flagType, flagType),
+    search === undefined
+      ? undefined
+      : or(contains(sql`lower(${flags.key})`), contains(sql`lower(${flags.name})`)),
+    tag === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
+          WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
+  );
+}
+
+/** The strategies of some flags: in one environment, or in all of their project. */
+export async function strategiesOf(
+  db: ReadDb,
+  flagIds: readonly number[],
+  environmentId: number | undefined,
+): Promise<StrategyRow[]> {
+  const rows = await db
+    .select({
+      flagId: flags.id,
+      environmentId: environments.id,
+      environmentName: environments.name,
+      ...strategyColumns,
+    })
+    .from(flags)
+    .innerJoin(environments, eq(environments.projectId, flags.projectId))
+    .leftJoin(
+      strategies,
+      and(eq(strategies.flagId, flags.id), eq(strategies.environmentId, environments.id)),
+    )
+    .where(
+      and(
+        inIds(flags.id, flagIds),
+        environmentId === undefined ? undefined : eq(environments.id, environmentId),
+      ),
+    )
+    .orderBy(asc(flags.id), asc(environments.id));
+  return rows.map(defaultStrategy);
+}
+
+/** One parameter whatever their number: D1 takes 100 in a statement. */
+const inIds = (
+  column: typeof flags.id | typeof segments.id | typeof tags.id,
+  ids: readonly number[],
+) => inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
+export function tagsOf(db: ReadDb, flagIds: readonly number[]) {
+  return db
+    .select({
+      flagId: flagTags.flagId,
+      value: flagTags.value,
+      id: tags.id,
+      name: tags.name,
+      color: tags.color,
+    })
+    .from(flagTags)
+    .innerJoin(tags, eq(tags.id, flagTags.tagId))
+    .where(sql`${flagTags.flagId} IN (SELECT value FROM json_each(${JSON.stringify(flagIds)}))`)
+    .orderBy(asc(flagTags.flagId), asc(flagTags.value));
+}
+
+export function segmentsByIds(db: ReadDb, ids: readonly number[]) {
+  return db.select().from(segments).where(inIds(segments.id, ids)).orderBy(asc(segments.id));
+}
+
+export function contextsOfProjects(db: ReadDb, projectIds: readonly number[]) {
+  return db
+    .select()
+    .from(contextDefinitions)
+    .where(
+      sql`${contextDefinitions.projectId} IN (SELECT value FROM json_each(${JSON.stringify(projectIds)}))`,
+    )
+    .orderBy(asc(contextDefinitions.id));
+}
+
+export const countFlags = (projectId: number) =>
+  sql`SELECT count(*) FROM ${flags} WHERE ${flags.projectId} = ${projectId}`;
+
+export const flagIdByKey = (projectId: number, key: string) =>
+  sql`(SELECT id FROM flags WHERE project_id = ${projectId} AND key = ${key})`;
+
+export const insertFlag = (flag: typeof flags.$inferInsert) => write.insert(flags).values(flag);
+
+export const updateFlag = (
+  id: number,
+  change: { name?: string; description?: string | null; archived?: boolean; updatedAt: number },
+) =>
+  write
+    .update(flags)
+    .set({ ...change, version: sql`${flags.version} + 1` })
+    .where(eq(flags.id, id));
+
+export const deleteFlag = (id: number) => write.delete(flags).where(eq(flags.id, id));

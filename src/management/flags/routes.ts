@@ -1,0 +1,126 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, idParams, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import { setRevisions } from "../revisions.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const flags = createRoom<ManagementEnv>();
+const tags = ["Flags"];
+
+flags.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "createFlag",
+    summary: "Create a flag",
+    tags,
+    ...access("flag:write"),
+    request: { body: body(schema.createFlagRequest) },
+    responses: {
+      201: json(schema.flagResponse, "The flag"),
+      ...errors(400, 401, 402, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { flag, revisions } = await service.createFlag(deps, actor, c.req.valid("json"));
+    setRevisions(c, revisions);
+    c.header("ETag", etagOf(flag.version));
+    return c.json(schema.toFlag(flag, deps.now()), 201);
+  },
+);
+
+flags.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getFlag",
+    summary: "Read a flag",
+    tags,
+    ...access("flag:read"),
+    request: { params: idParams },
+    responses: { 200: json(schema.flagResponse, "The flag"), ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const flag = await service.getFlag(deps, actor, c.req.valid("param").id);
+    c.header("ETag", etagOf(flag.version));
+    return c.json(schema.toFlag(flag, deps.now()), 200);
+  },
+);
+
+flags.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateFlag",
+    summary: "Change a flag",
+    tags,
+    ...access("flag:write"),
+    request: { params: idParams, body: body(schema.updateFlagRequest) },
+    responses: {
+      200: json(schema.flagResponse, "The flag"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const input = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const written = await service.updateFlag(deps, actor, id, input, demandedVersions(c));
+    setRevisions(c, written.revisions);
+    c.header("ETag", etagOf(written.flag.version));
+    return c.json(schema.toFlag(written.flag, deps.now()), 200);
+  },
+);
+
+for (const [verb, archived] of [
+  ["archive", true],
+  ["unarchive", false],
+] as const)
+  flags.openapi(
+    createRoute({
+      method: "post",
+      path: `/{id}/${verb}`,
+      operationId: `${verb}Flag`,
+      summary: archived ? "Take a flag out of use" : "Take a flag into use again",
+      tags,
+      ...access("flag:write"),
+      request: { params: idParams },
+      responses: {
+        200: json(schema.flagResponse, "The flag"),
+        ...errors(400, 401, 403, 404, 409, 412),
+      },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { deps, actor } = c.var;
+      const written = await service.setArchived(deps, actor, id, archived, demandedVersions(c));
+      setRevisions(c, written.revisions);
+      c.header("ETag", etagOf(written.flag.version));
+      return c.json(schema.toFlag(written.flag, deps.now()), 200);
+    },
+  );
+
+flags.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteFlag",
+    summary: "Delete an archived flag",
+    tags,
+    ...access("flag:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409, 412) },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { deps, actor } = c.var;
+    setRevisions(c, await service.deleteFlag(deps, actor, id, demandedVersions(c)));
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { notFound } from "../../core/errors.ts";
+import type { Guard, Statement } from "../../db/commit.ts";
+import { belowQuota } from "../revise.ts";
+
+/** A tag by its id with a value of its own, or by its name, which then is the value (decisions 2.3). */
+export type TagInput = string | { readonly tagId: number; readonly value: string };
+
+const NEW_TAG_COLOR = "#868e96";
+
+const namesOf = (tags: readonly TagInput[]) =>
+  JSON.stringify([...new Set(tags.filter((tag) => typeof tag === "string"))]);
+const idsOf = (tags: readonly TagInput[]) =>
+  JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
+
+/** The tags named by id exist in the project; those that a name creates stay within the quota. */
+export function tagGuards(projectId: number, tags: readonly TagInput[], quota: number): Guard[] {
+  if (tags.length === 0) return [];
+  const created = sql`SELECT count(*) FROM json_each(${namesOf(tags)}) j WHERE NOT EXISTS
+    (SELECT 1 FROM tags t WHERE t.project_id = ${projectId} AND t.name = j.value)`;
+  return [
+    {
+      holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${idsOf(tags)}) j WHERE NOT EXISTS
+        (SELECT 1 FROM tags t WHERE t.id = j.value AND t.project_id = ${projectId}))`,
+      otherwise: notFound("A tag of the flag"),
+    },
+    belowQuota(
+      sql`SELECT CASE WHEN (${created}) = 0 THEN 0 ELSE (${created}) - 1 +
+        (SELECT count(*) FROM tags WHERE project_id = ${projectId}) END`,
+      quota,
+      "tags in a project",
+    ),
+  ];
+}
+
+/** Creates the tags that names call for, and ties all of them to the flag with the given key. */
+export function tieTags(
+  projectId: number,
+  flagKey: string,
+  tags: readonly TagInput[],
+  now: number,
+): Statement[] {
+  if (tags.length === 0) return [];
+  const ties = tags.map((tag) =>
+    typeof tag === "string" ? { tagId: null, name: tag, value: tag } : { ...tag, name: null },
+  );
+  return [
+    sql`INSERT INTO tags (project_id, name, color, created_at)
+      SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${namesOf(tags)})
+      WHERE true ON CONFLICT (project_id, name) DO NOTHING`,
+    sql`INSERT INTO flag_tags (flag_id, tag_id, value)
+      SELECT f.id, t.id, j.value ->> 'value' FROM json_each(${JSON.stringify(ties)}) j
+      JOIN flags f ON f.project_id = ${projectId} AND f.key = ${flagKey}
+      JOIN tags t ON t.project_id = f.project_id
+        AND (t.id = j.value ->> 'tagId' OR t.name = j.value ->> 'name')
+      WHERE true ON CONFLICT DO NOTHING`,
+  ];
+}
+
+export const untieTags = (flagId: number): Statement =>
+  sql`DELETE FROM flag_tags WHERE flag_id = ${flagId}`;

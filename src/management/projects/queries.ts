@@ -1,0 +1,52 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { apiKeys, environments, projects } from "../../db/schema.ts";
+
+export type ProjectRow = typeof projects.$inferSelect;
+
+export async function findProject(db: ReadDb, id: number): Promise<ProjectRow | undefined> {
+  return (await db.select().from(projects).where(eq(projects.id, id)))[0];
+}
+
+export async function findProjectByName(db: ReadDb, name: string): Promise<ProjectRow | undefined> {
+  return (await db.select().from(projects).where(eq(projects.name, name)))[0];
+}
+
+/** All projects, or the one given. */
+export function listProjects(db: ReadDb, id: number | undefined): Promise<ProjectRow[]> {
+  const one = id === undefined ? undefined : eq(projects.id, id);
+  return db.select().from(projects).where(one).orderBy(asc(projects.id));
+}
+
+/** The ids of at most two projects: enough to know whether there is only one. */
+export async function someProjectIds(db: ReadDb): Promise<number[]> {
+  const rows = await db.select({ id: projects.id }).from(projects).limit(2);
+  return rows.map((row) => row.id);
+}
+
+export const countProjects = sql`SELECT count(*) FROM ${projects}`;
+
+export const projectIdByName = (name: string) =>
+  sql`(SELECT id FROM ${projects} WHERE ${projects.name} = ${name})`;
+
+export const projectExists = (id: number) =>
+  sql`EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.id} = ${id})`;
+
+/** Whether no environment of the project has an API key. */
+export const projectHasNoKeys = (id: number) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${environments}
+    ON ${environments.id} = ${apiKeys.environmentId} WHERE ${environments.projectId} = ${id})`;
+
+export const insertProject = (project: typeof projects.$inferInsert) =>
+  write.insert(projects).values(project);
+
+export const updateProject = (
+  id: number,
+  change: { name?: string | undefined; description?: string | null | undefined; updatedAt: number },
+) =>
+  write
+    .update(projects)
+    .set({ ...change, version: sql`${projects.version} + 1` })
+    .where(eq(projects.id, id));
+
+export const deleteProject = (id: number) => write.delete(projects).where(eq(projects.id, id));

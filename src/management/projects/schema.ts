@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+import { description, id, iso, name, timestamp } from "../../http/schema.ts";
+import type { ProjectRow } from "./queries.ts";
+
+export const projectResponse = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi("Project");
+
+export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  createdAt: iso(row.createdAt),
+  updatedAt: iso(row.updatedAt),
+});
+
+export const createProjectRequest = z.object({ name, description: description.optional() });
+
+/** What is left out stays as it was. */
+export const updateProjectRequest = z.object({
+  name: name.optional(),
+  description: description.optional(),
+});

@@ -1,0 +1,57 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Constraint } from "../../core/rule.ts";
+import { type ReadDb, write } from "../../db/database.ts";
+import { flags, segments, strategySegments } from "../../db/schema.ts";
+
+export type SegmentRow = typeof segments.$inferSelect;
+
+export async function findSegment(db: ReadDb, id: number): Promise<SegmentRow | undefined> {
+  return (await db.select().from(segments).where(eq(segments.id, id)))[0];
+}
+
+export async function findSegmentByName(db: ReadDb, projectId: number, name: string) {
+  const where = sql`${segments.projectId} = ${projectId} AND ${segments.name} = ${name}`;
+  return (await db.select().from(segments).where(where))[0];
+}
+
+/** The segments of a project, or of all. */
+export function listSegments(db: ReadDb, projectId: number | undefined) {
+  const where = projectId === undefined ? undefined : eq(segments.projectId, projectId);
+  return db.select().from(segments).where(where).orderBy(asc(segments.id));
+}
+
+/** The keys of the flags whose strategies use the segment. */
+export async function flagsUsingSegment(db: ReadDb, id: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ key: flags.key })
+    .from(strategySegments)
+    .innerJoin(flags, eq(flags.id, strategySegments.flagId))
+    .where(eq(strategySegments.segmentId, id))
+    .orderBy(asc(flags.key));
+  return rows.map((row) => row.key);
+}
+
+export const countSegments = (projectId: number) =>
+  sql`SELECT count(*) FROM ${segments} WHERE ${segments.projectId} = ${projectId}`;
+
+export const segmentIdByName = (projectId: number, name: string) =>
+  sql`(SELECT id FROM segments WHERE project_id = ${projectId} AND name = ${name})`;
+
+export const insertSegment = (segment: typeof segments.$inferInsert) =>
+  write.insert(segments).values(segment);
+
+export const updateSegment = (
+  id: number,
+  change: {
+    name: string;
+    description: string | null;
+    constraints: readonly Constraint[];
+    updatedAt: number;
+  },
+) =>
+  write
+    .update(segments)
+    .set({ ...change, version: sql`${segments.version} + 1` })
+    .where(eq(segments.id, id));
+
+export const deleteSegment = (id: number) => write.delete(segments).where(eq(segments.id, id));

@@ -1,0 +1,119 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Constraint } from "../../core/rule.ts";
+import type { Statement } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { environments, flags, strategies } from "../../db/schema.ts";
+
+/** The strategy of one flag in one environment; without a row of its own, the default one. */
+export interface StrategyRow {
+  readonly flagId: number;
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly enabled: boolean;
+  readonly percentage: number;
+  readonly constraints: readonly Constraint[];
+  readonly segmentIds: readonly number[];
+  readonly stickiness: string | null;
+  /** 0: never set. */
+  readonly version: number;
+  readonly updatedAt: number | null;
+}
+
+export type StrategyContent = Pick<
+  StrategyRow,
+  "enabled" | "percentage" | "constraints" | "segmentIds" | "stickiness"
+>;
+
+export const strategyColumns = {
+  enabled: strategies.enabled,
+  percentage: strategies.percentage,
+  constraints: strategies.constraints,
+  stickiness: strategies.stickiness,
+  version: strategies.version,
+  updatedAt: strategies.updatedAt,
+  segmentIds: sql<number[]>`(SELECT json_group_array(segment_id) FROM (SELECT ss.segment_id
+    FROM strategy_segments ss WHERE ss.flag_id = ${strategies.flagId}
+      AND ss.environment_id = ${strategies.environmentId} ORDER BY ss.position))`.mapWith(
+    (text: string): number[] => JSON.parse(text),
+  ),
+};
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+type JoinedRow = Pick<StrategyRow, "flagId" | "environmentId" | "environmentName"> &
+  Nullable<StrategyContent & Pick<StrategyRow, "version" | "updatedAt">>;
+
+/** Decisions 2.4: until it is set, a strategy reads off, 100 %, without conditions. */
+export const defaultStrategy = (row: JoinedRow): StrategyRow => ({
+  flagId: row.flagId,
+  environmentId: row.environmentId,
+  environmentName: row.environmentName,
+  enabled: row.enabled ?? false,
+  percentage: row.percentage ?? 100,
+  constraints: row.constraints ?? [],
+  segmentIds: row.segmentIds ?? [],
+  stickiness: row.stickiness,
+  version: row.version ?? 0,
+  updatedAt: row.updatedAt,
+});
+
+/** The flag with its strategies, by environment; no rows: no flag, or a project without environments. */
+export async function findStrategies(
+  db: ReadDb,
+  flagId: number,
+  environmentId: number | undefined,
+) {
+  const rows = await db
+    .select({
+      flag: { id: flags.id, projectId: flags.projectId, key: flags.key, name: flags.name },
+      flagId: flags.id,
+      environmentId: environments.id,
+      environmentName: environments.name,
+      ...strategyColumns,
+    })
+    .from(flags)
+    .innerJoin(environments, eq(environments.projectId, flags.projectId))
+    .leftJoin(
+      strategies,
+      and(eq(strategies.flagId, flags.id), eq(strategies.environmentId, environments.id)),
+    )
+    .where(
+      and(
+        eq(flags.id, flagId),
+        environmentId === undefined ? undefined : eq(environments.id, environmentId),
+      ),
+    )
+    .orderBy(asc(environments.id));
+  return rows.map((row) => ({ ...defaultStrategy(row), flag: row.flag }));
+}
+
+/** Holds while the strategy is as it was read; a version of 0 means that there was none. */
+export const strategyHasVersion = (row: StrategyRow) => {
+  const same = sql`flag_id = ${row.flagId} AND environment_id = ${row.environmentId}`;
+  return row.version === 0
+    ? sql`NOT EXISTS (SELECT 1 FROM strategies WHERE ${same})`
+    : sql`EXISTS (SELECT 1 FROM strategies WHERE ${same} AND version = ${row.version})`;
+};
+
+/** Holds while all of the segments belong to the project. */
+export const segmentsInProject = (projectId: number, segmentIds: readonly number[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
+    (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;
+
+export function setStrategy(row: StrategyRow, content: StrategyContent, now: number): Statement[] {
+  const { flagId, environmentId } = row;
+  const { enabled, percentage, constraints, segmentIds, stickiness } = content;
+  return [
+    sql`INSERT INTO strategies
+        (flag_id, environment_id, enabled, percentage, constraints, stickiness, updated_at)
+      VALUES (${flagId}, ${environmentId}, ${Number(enabled)}, ${percentage},
+        ${JSON.stringify(constraints)}, ${stickiness}, ${now})
+      ON CONFLICT (flag_id, environment_id) DO UPDATE SET enabled = excluded.enabled,
+        percentage = excluded.percentage, constraints = excluded.constraints,
+        stickiness = excluded.stickiness, updated_at = excluded.updated_at, version = version + 1`,
+    sql`DELETE FROM strategy_segments
+      WHERE flag_id = ${flagId} AND environment_id = ${environmentId}`,
+    sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+      SELECT ${flagId}, ${environmentId}, value, key FROM json_each(${JSON.stringify(segmentIds)})`,
+    sql`UPDATE flags SET updated_at = ${now} WHERE id = ${flagId}`,
+  ];
+}

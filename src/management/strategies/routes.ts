@@ -1,0 +1,83 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import { setRevisions } from "../revisions.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+/** Mounted below the flags: a strategy is the flag's in one environment. */
+export const strategies = createRoom<ManagementEnv>();
+const tags = ["Strategies"];
+
+strategies.openapi(
+  createRoute({
+    method: "get",
+    path: "/{flagId}/strategies",
+    operationId: "listStrategies",
+    summary: "The strategies of a flag in all environments",
+    tags,
+    ...access("strategy:read"),
+    request: { params: schema.flagParams, query: z.object(sliceQuery) },
+    responses: {
+      200: json(z.array(schema.strategyResponse), "The strategies"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { flagId } = c.req.valid("param");
+    const rows = await service.listStrategies(c.var.deps, c.var.actor, flagId);
+    return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toStrategy), 200);
+  },
+);
+
+strategies.openapi(
+  createRoute({
+    method: "get",
+    path: "/{flagId}/strategies/{environmentId}",
+    operationId: "getStrategy",
+    summary: "The strategy of a flag in one environment",
+    tags,
+    ...access("strategy:read"),
+    request: { params: schema.strategyParams },
+    responses: {
+      200: json(schema.strategyResponse, "The strategy"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { flagId, environmentId } = c.req.valid("param");
+    const row = await service.getStrategy(c.var.deps, c.var.actor, flagId, environmentId);
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toStrategy(row), 200);
+  },
+);
+
+strategies.openapi(
+  createRoute({
+    method: "put",
+    path: "/{flagId}/strategies",
+    operationId: "setStrategy",
+    summary: "Set the strategy of a flag in one environment",
+    tags,
+    ...access("strategy:write"),
+    request: { params: schema.flagParams, body: body(schema.setStrategyRequest) },
+    responses: {
+      200: json(schema.strategyResponse, "The strategy"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { flagId } = c.req.valid("param");
+    const { environmentId, ...change } = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const demanded = demandedVersions(c);
+    const set = await service.setStrategy(deps, actor, flagId, environmentId, change, demanded);
+    setRevisions(c, set.revisions);
+    c.header("ETag", etagOf(set.row.version));
+    return c.json(schema.toStrategy(set.row), 200);
+  },
+);

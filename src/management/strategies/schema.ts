@@ -1,0 +1,60 @@
+import { z } from "@hono/zod-openapi";
+import { constraintResponse } from "../../http/constraint-schema.ts";
+import { id, idText, isoOrNull, timestamp } from "../../http/schema.ts";
+import { constraintsRequest } from "../constraints.ts";
+import type { StrategyRow } from "./queries.ts";
+
+/** Decisions 4.6. */
+const MAX_SEGMENTS = 20;
+
+export const strategyResponse = z
+  .object({
+    flagId: id,
+    environmentId: id,
+    environmentName: z.string(),
+    enabled: z.boolean(),
+    percentage: z.int().min(0).max(100),
+    constraints: z.array(constraintResponse),
+    segmentIds: z.array(id),
+    stickiness: z.string().nullable(),
+    /** Counts the changes, 0: never set; the ETag. */
+    version: z.int(),
+    updatedAt: timestamp.nullable(),
+  })
+  .openapi("Strategy");
+
+export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> => ({
+  flagId: row.flagId,
+  environmentId: row.environmentId,
+  environmentName: row.environmentName,
+  enabled: row.enabled,
+  percentage: row.percentage,
+  constraints: row.constraints.map((constraint) => ({
+    ...constraint,
+    values: [...constraint.values],
+  })),
+  segmentIds: [...row.segmentIds],
+  stickiness: row.stickiness,
+  version: row.version,
+  updatedAt: isoOrNull(row.updatedAt),
+});
+
+/** What is left out stays as it was. */
+export const setStrategyRequest = z.object({
+  environmentId: id,
+  enabled: z.boolean().optional(),
+  percentage: z.int().min(0).max(100).optional(),
+  constraints: constraintsRequest.optional(),
+  segmentIds: z
+    .array(id)
+    .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+  stickiness: z.string().min(1).max(200).nullable().optional(),
+});
+
+const flagId = idText.openapi({ param: { name: "flagId", in: "path" } });
+const environmentId = idText.openapi({ param: { name: "environmentId", in: "path" } });
+
+export const flagParams = z.object({ flagId });
+export const strategyParams = z.object({ flagId, environmentId });

@@ -1,0 +1,65 @@
+import { DurableObject } from "cloudflare:workers";
+import {
+  decideRefresh,
+  type RefreshDecision,
+  type RefreshFamily,
+  type Rotation,
+} from "../core/refresh-family.ts";
+
+const FAMILY = "family";
+const issued = (hash: string) => `issued:${hash}`;
+
+/**
+ * One refresh family. Every method reads, decides and writes its own storage synchronously, with
+ * no await between, so two calls cannot see the same state.
+ */
+export class RefreshFamilyObject extends DurableObject<Env> {
+  async open(userId: number, rotation: Rotation): Promise<void> {
+    this.#save({
+      userId,
+      currentHash: rotation.nextHash,
+      expiresAt: rotation.expiresAt,
+      revoked: false,
+      projectId: null,
+    });
+    await this.ctx.storage.setAlarm(rotation.expiresAt);
+  }
+
+  async refresh(presentedHash: string, next: Rotation): Promise<RefreshDecision> {
+    const { kv } = this.ctx.storage;
+    const wasIssued = kv.get(issued(presentedHash)) !== undefined;
+    const presented = { hash: presentedHash, wasIssued };
+    const decision = decideRefresh(this.#family(), presented, next, Date.now());
+    if ("family" in decision) this.#save(decision.family);
+    if (decision.outcome === "rotated") await this.ctx.storage.setAlarm(next.expiresAt);
+    return decision;
+  }
+
+  async selectProject(projectId: number, next: Rotation): Promise<boolean> {
+    const family = this.#family();
+    if (!family || family.revoked || family.expiresAt <= Date.now()) return false;
+    const { nextHash: currentHash, expiresAt } = next;
+    this.#save({ ...family, projectId, currentHash, expiresAt });
+    await this.ctx.storage.setAlarm(expiresAt);
+    return true;
+  }
+
+  async revoke(): Promise<void> {
+    const family = this.#family();
+    if (family) this.#save({ ...family, revoked: true });
+  }
+
+  /** The family has expired: a token of it is then as unknown as one that never was. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  #family(): RefreshFamily | undefined {
+    return this.ctx.storage.kv.get<RefreshFamily>(FAMILY);
+  }
+
+  #save(family: RefreshFamily): void {
+    this.ctx.storage.kv.put(FAMILY, family);
+    this.ctx.storage.kv.put(issued(family.currentHash), true);
+  }
+}

@@ -1,0 +1,41 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: "core", include: ["test/core/**/*.test.ts"], environment: "node" },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                MIGRATIONS: await readD1Migrations("./migrations"),
+                SERVICE_JWT_SECRET: "a secret of the tests, 32 bytes or more",
+                BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
+                BOOTSTRAP_ADMIN_PASSWORD: "correct-horse-battery",
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          setupFiles: ["test/worker/support/migrate.ts"],
+        },
+      },
+      {
+        test: {
+          name: "process",
+          include: ["test/process/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
