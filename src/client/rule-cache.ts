@@ -75,7 +75,6 @@ export class RuleCache {
       waited = true;
       // The older rules, for the moments that the build takes, are better than a queue.
       if (this.#sets.has(key.environmentId)) return true;
-      // oxlint-disable-next-line no-await-in-loop -- polling is the point
       await ports.wait(WAIT_MS);
     }
     return waited && this.current(key) !== undefined;

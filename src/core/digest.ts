@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 /** base64url without padding, RFC 4648 section 5. */
 export const base64url = (bytes: Uint8Array | ArrayBuffer): string =>
-  Buffer.from(bytes as Uint8Array).toString("base64url");
+  Buffer.from(bytes).toString("base64url");
 
 /** SHA-256 of the UTF-8 text, base64url without padding: how keys and tokens are stored. */
 export async function sha256(text: string): Promise<string> {

@@ -17,9 +17,10 @@ export interface AuditEntry {
   readonly after?: unknown;
 }
 
+const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
+
 export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
   const { actor } = origin;
-  const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
   return write.insert(audit).values({
     at: now,
     category: entry.category ?? "change",

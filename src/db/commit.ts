@@ -78,7 +78,7 @@ function guardStatement(guard: Guard, n: number): SQL {
 }
 
 function refusal(error: unknown, change: Change): ApiError | undefined {
-  const message = error instanceof Error ? `${error.message} ${String(error.cause ?? "")}` : "";
+  const message = error instanceof Error ? error.message : "";
   const guard = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
   if (guard !== undefined) return change.guards?.[Number(guard)]?.otherwise;
   if (message.includes("UNIQUE constraint failed"))

@@ -15,16 +15,16 @@ const wholeNumber = (min: number, max: number) =>
     .openapi({ type: "integer", minimum: min, maximum: max });
 
 /** The last page number that cannot overflow an offset of 2^53. */
-const page = wholeNumber(0, 1_000_000_000);
+const pageNumber = wholeNumber(0, 1_000_000_000);
 
 export const pageQuery = (maxSize: number) => ({
-  page: page.optional().default(0),
+  page: pageNumber.optional().default(0),
   size: wholeNumber(1, maxSize).optional().default(DEFAULT_PAGE_SIZE),
 });
 
 /** For lists that answer everything unless a slice is asked for. */
 export const sliceQuery = {
-  page: page.optional(),
+  page: pageNumber.optional(),
   size: wholeNumber(1, MAX_PAGE_SIZE).optional(),
 };
 

@@ -24,7 +24,7 @@ export const name = z
   .trim()
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters");
-export const description = z.string().max(2000, "must have at most 2000 characters").nullable();
+export const descriptionText = z.string().max(2000, "must have at most 2000 characters").nullable();
 
 /** Epoch milliseconds to the wire's ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -20,16 +20,13 @@ export async function revise<Row extends { readonly version: number }, Result>(
   write: (row: Row, otherwise: ApiError) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // oxlint-disable-next-line no-await-in-loop -- each attempt starts from the last one's outcome
     const row = await read();
     if (demanded && !demanded.includes(row.version)) throw preconditionFailed();
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await write(row, overtaken);
     } catch (error) {
       if (error !== overtaken) throw error;
     }
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, Math.random() * BACKOFF_MS * attempt));
   }
   throw overtaken;

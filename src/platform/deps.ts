@@ -31,12 +31,16 @@ export function clientPorts(env: Env, ctx: Background): ClientPorts {
     wait,
     openSession: (from) => env.DB.withSession(from),
     store: edgeStore(env.EDGE),
-    later: (work) => ctx.waitUntil(work.catch((error: unknown) => fault("later", error))),
+    later: background(ctx),
     fault,
   };
 }
 
 type Background = Pick<ExecutionContext, "waitUntil">;
+
+const background = (ctx: Background) => (work: Promise<unknown>) =>
+  ctx.waitUntil(work.catch((error: unknown) => fault("later", error)));
+
 export type Request = ManagementDeps["request"];
 
 /** One request's outside world; `bookmark` is what the management API answers with. */
@@ -48,7 +52,7 @@ export function managementDeps(
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
   const session = env.DB.withSession(bookmark ?? "first-primary");
   const store = edgeStore(env.EDGE);
-  const { later } = clientPorts(env, ctx);
+  const later = background(ctx);
   const { tokens, quotas, bootstrap } = settings(env);
   const deps: ManagementDeps = {
     db: readDb(session),
@@ -84,9 +88,7 @@ async function publish(env: Env, revisions: readonly Revision[]): Promise<void> 
   const store = edgeStore(env.EDGE);
   for (const { environmentId } of revisions) {
     // One at a time: a project may have 50 environments of 5,000 flags, an isolate 128 MB.
-    // oxlint-disable-next-line no-await-in-loop
     const rules = await readEnvironmentRules(session, environmentId, now());
-    // oxlint-disable-next-line no-await-in-loop
     if (rules) await store.putSnapshot(buildSnapshot(rules));
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { description, id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
+import { descriptionText, id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import { segmentResponse, toSegment } from "../segments/schema.ts";
 import { strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
@@ -109,7 +109,7 @@ export const createFlagRequest = z.object({
     .string()
     .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of letters, digits, and . _ - :"),
   name,
-  description: description.optional(),
+  description: descriptionText.optional(),
   flagType,
   tags: tags.default([]),
   projectId: id,
@@ -118,7 +118,7 @@ export const createFlagRequest = z.object({
 /** What is left out stays as it was; key and project never change. */
 export const updateFlagRequest = z.object({
   name: name.optional(),
-  description: description.optional(),
+  description: descriptionText.optional(),
   tags: tags.optional(),
 });
 

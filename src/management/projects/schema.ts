@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { description, id, iso, name, timestamp } from "../../http/schema.ts";
+import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
 import type { ProjectRow } from "./queries.ts";
 
 export const projectResponse = z
@@ -20,10 +20,10 @@ export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => (
   updatedAt: iso(row.updatedAt),
 });
 
-export const createProjectRequest = z.object({ name, description: description.optional() });
+export const createProjectRequest = z.object({ name, description: descriptionText.optional() });
 
 /** What is left out stays as it was. */
 export const updateProjectRequest = z.object({
   name: name.optional(),
-  description: description.optional(),
+  description: descriptionText.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { constraintResponse } from "../../http/constraint-schema.ts";
-import { description, id, iso, name, timestamp } from "../../http/schema.ts";
+import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { SegmentRow } from "./queries.ts";
 
@@ -34,7 +34,7 @@ export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => (
 
 export const createSegmentRequest = z.object({
   name,
-  description: description.optional(),
+  description: descriptionText.optional(),
   constraints: constraintsRequest.default([]),
   projectId: id,
 });
@@ -42,6 +42,6 @@ export const createSegmentRequest = z.object({
 /** What is left out stays as it was. */
 export const updateSegmentRequest = z.object({
   name: name.optional(),
-  description: description.optional(),
+  description: descriptionText.optional(),
   constraints: constraintsRequest.optional(),
 });

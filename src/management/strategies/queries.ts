@@ -83,7 +83,7 @@ export async function findStrategies(
       ),
     )
     .orderBy(asc(environments.id));
-  return rows.map((row) => ({ ...defaultStrategy(row), flag: row.flag }));
+  return rows.map((row) => Object.assign(defaultStrategy(row), { flag: row.flag }));
 }
 
 /** Holds while the strategy is as it was read; a version of 0 means that there was none. */

@@ -2,34 +2,49 @@ import { exports } from "cloudflare:workers";
 
 const ORIGIN = "https://flags.test";
 
-export interface Answer<T = unknown> {
+export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
 }
 
-interface Call {
+export interface CallOptions {
   readonly token?: string | undefined;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string or a stream goes as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** One request through the front door; a string body goes as it is, anything else as JSON. */
-export async function call<T = any>(method: string, path: string, options: Call = {}) {
+/** A JSON answer whose shape a test asserts rather than declares. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each test reads other fields of it
+export type Json = any;
+
+export function request(method: string, path: string, options: CallOptions = {}): Request {
   const { token, body } = options;
   const headers = new Headers(options.headers);
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
-  if (body !== undefined && !headers.has("Content-Type"))
-    headers.set("Content-Type", "application/json");
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const init = { method, headers, ...(body !== undefined && { body: text }) };
-  const response = await exports.default.fetch(new Request(`${ORIGIN}${path}`, init));
-  return read<T>(response);
+  if (body === undefined) return new Request(`${ORIGIN}${path}`, { method, headers });
+  if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+  const raw = typeof body === "string" || body instanceof ReadableStream;
+  return new Request(`${ORIGIN}${path}`, {
+    method,
+    headers,
+    body: raw ? body : JSON.stringify(body),
+  });
 }
 
-async function read<T>(response: Response): Promise<Answer<T>> {
+/** One request through the front door. */
+export async function call<T = Json>(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer<T>> {
+  return read(await exports.default.fetch(request(method, path, options)));
+}
+
+export async function read<T = Json>(response: Response): Promise<Answer<T>> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("application/json") ?? false;
-  const body = (isJson && text !== "" ? JSON.parse(text) : text) as T;
+  const body: T = isJson && text !== "" ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body };
 }

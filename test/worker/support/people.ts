@@ -1,0 +1,43 @@
+import { env } from "cloudflare:workers";
+import { signAccessToken } from "../../../src/management/auth/tokens.ts";
+import type { Role } from "../../../src/core/permissions.ts";
+import { call } from "./client.ts";
+
+export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
+
+/** Signs in through the front door; the first time this creates the administrator. */
+export async function signIn() {
+  const answer = await call("POST", "/api/v1/auth/login", { body: ADMIN });
+  return answer.body as { token: string; refreshToken: string; user: { id: number } };
+}
+
+let administrator: Promise<string> | undefined;
+
+/** An administrator's access token; one sign-in per test file, as each costs a password hash. */
+export function adminToken(): Promise<string> {
+  administrator ??= signIn().then((session) => session.token);
+  return administrator;
+}
+
+const settings = {
+  secret: new TextEncoder().encode(env.SERVICE_JWT_SECRET),
+  accessTtlSeconds: 900,
+  refreshTtlMs: 86_400_000,
+};
+
+/** A person with a role, written straight into the database, and a token as login would give it. */
+export async function person(role: Role): Promise<{ id: number; token: string }> {
+  const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`;
+  const row = await env.DB.prepare(
+    `INSERT INTO users (email, name, role, status, created_at) VALUES (?, ?, ?, 'ACTIVE', ?) RETURNING id`,
+  )
+    .bind(email, role, role, Date.now())
+    .first<{ id: number }>();
+  if (!row) throw new Error("the user was not written");
+  return { id: row.id, token: await tokenOf(row.id, role) };
+}
+
+export function tokenOf(userId: number, role: Role, now: number = Date.now()): Promise<string> {
+  const claims = { userId, role, sessionId: undefined, projectId: undefined };
+  return signAccessToken(settings, claims, now);
+}

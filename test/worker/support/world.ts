@@ -1,0 +1,64 @@
+import { call, type Json } from "./client.ts";
+import { adminToken } from "./people.ts";
+
+/** Everything here is made through the public API, and throws when the API refuses. */
+
+async function created(path: string, body: object): Promise<Json> {
+  const answer = await call("POST", path, { token: await adminToken(), body });
+  if (answer.status !== 201)
+    throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+let count = 0;
+/** A name that no other test uses. */
+export const unique = (prefix: string): string =>
+  `${prefix}-${(count += 1)}-${crypto.randomUUID()}`;
+
+export const newProject = () => created("/api/v1/projects", { name: unique("project") });
+
+export const newEnvironment = (projectId: number) =>
+  created("/api/v1/environments", { name: unique("environment"), projectId });
+
+export const newKey = (environmentId: number, keyType: "SERVER" | "FRONTEND" = "SERVER") =>
+  created("/api/v1/api-keys", { name: unique("key"), keyType, environmentId });
+
+export const newFlag = (projectId: number, more: object = {}) =>
+  created("/api/v1/flags", {
+    key: unique("flag"),
+    name: "A flag",
+    flagType: "RELEASE",
+    projectId,
+    ...more,
+  });
+
+export const newSegment = (projectId: number, constraints: readonly object[]) =>
+  created("/api/v1/segments", { name: unique("segment"), projectId, constraints });
+
+export const inCountries = (...values: string[]) => ({
+  field: "country",
+  operator: "in",
+  values,
+  contextType: "string",
+});
+
+export async function setStrategy(flagId: number, strategy: object): Promise<Json> {
+  const path = `/api/v1/flags/${flagId}/strategies`;
+  const answer = await call("PUT", path, { token: await adminToken(), body: strategy });
+  if (answer.status !== 200)
+    throw new Error(`PUT ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** A project with one environment and a SERVER key. */
+export async function newWorld() {
+  const project = await newProject();
+  const environment = await newEnvironment(project.id);
+  const key = await newKey(environment.id);
+  return {
+    projectId: project.id as number,
+    environmentId: environment.id as number,
+    apiKey: key.apiKey as string,
+    keyId: key.id as number,
+  };
+}
