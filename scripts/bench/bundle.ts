@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+
+export interface Bundle {
+  readonly source: string;
+  readonly bytes: number;
+  /** What Cloudflare's limit of 3 MB (free plan) or 10 MB counts. */
+  readonly gzipBytes: number;
+}
+
+/** Builds what `wrangler deploy` would upload. Errors: wrangler's, with its output. */
+export async function buildBundle(root: string): Promise<Bundle> {
+  const work = join(root, ".wrangler", "bench");
+  const outdir = join(work, "bundle");
+  // The dashboard is no part of the bundle: an empty folder saves building it.
+  const assets = join(work, "assets");
+  await rm(work, { recursive: true, force: true });
+  await mkdir(assets, { recursive: true });
+  const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
+  await promisify(execFile)(
+    process.execPath,
+    [wrangler, "deploy", "--dry-run", "--outdir", outdir, "--assets", assets],
+    { cwd: root },
+  );
+  const source = await readFile(join(outdir, "worker.js"), "utf8");
+  return {
+    source,
+    bytes: Buffer.byteLength(source),
+    gzipBytes: gzipSync(source, { level: 9 }).byteLength,
+  };
+}

@@ -1,0 +1,114 @@
+import { Buffer } from "node:buffer";
+import { connect, type Socket } from "node:net";
+import type { Scenario } from "./scenarios.ts";
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Milliseconds, unsorted. */
+  readonly latencies: readonly number[];
+}
+
+const HEAD_END = "\r\n\r\n";
+/** More than any head of an answer here. */
+const MAX_HEAD = 2_048;
+const latin1 = new TextDecoder("latin1");
+const LENGTH = /^content-length: *(\d+)/im;
+
+/** What a connection sends: built once, because the generator must cost less than the Worker. */
+function wireBytes({ method, path, headers, body }: Scenario): Buffer {
+  const length = method === "POST" ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`${method} ${path} HTTP/1.1`, "Host: bench", ...lines, ...length];
+  return Buffer.from(head.join("\r\n") + HEAD_END + body);
+}
+
+/** The part of HTTP/1.1 that workerd speaks here: answers with a length, one after the other. */
+class Reader {
+  #missing = 0;
+  #head = "";
+  readonly #status: string;
+
+  constructor(status: number) {
+    this.#status = `HTTP/1.1 ${status} `;
+  }
+
+  /** Whether the chunk ends the answer. Errors: for an answer of another status. */
+  ends(chunk: Uint8Array): boolean {
+    if (this.#missing > 0) {
+      this.#missing -= chunk.length;
+      return this.#missing === 0;
+    }
+    const text = this.#head + latin1.decode(chunk.subarray(0, MAX_HEAD));
+    const end = text.indexOf(HEAD_END);
+    if (end < 0) {
+      this.#head = text;
+      return false;
+    }
+    if (!text.startsWith(this.#status)) throw new Error(`unexpected answer: ${text}`);
+    const length = Number(LENGTH.exec(text)?.[1] ?? 0);
+    this.#missing = length + end + HEAD_END.length - this.#head.length - chunk.length;
+    this.#head = "";
+    return this.#missing === 0;
+  }
+}
+
+/** Keeps one request in flight on each connection for that long. Errors: the first of any connection. */
+export async function load(
+  port: number,
+  scenario: Scenario,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const bytes = wireBytes(scenario);
+  const latencies: number[] = [];
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
+  const start = performance.now();
+  const until = start + seconds * 1_000;
+  await Promise.all(sockets.map((socket) => drive(socket, scenario, bytes, until, latencies)));
+  const elapsed = (performance.now() - start) / 1_000;
+  return { requests: latencies.length, seconds: elapsed, latencies };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    socket.once("connect", () => resolve(socket)).once("error", reject);
+  });
+}
+
+function drive(
+  socket: Socket,
+  { status }: Scenario,
+  bytes: Buffer,
+  until: number,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const reader = new Reader(status);
+    let sent = performance.now();
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.on("error", fail).on("close", () => fail(new Error("the connection was closed")));
+    socket.on("data", (chunk) => {
+      try {
+        if (!reader.ends(chunk)) return;
+      } catch (error) {
+        fail(error as Error);
+        return;
+      }
+      const now = performance.now();
+      latencies.push(now - sent);
+      if (now < until) {
+        sent = now;
+        socket.write(bytes);
+      } else {
+        resolve();
+        socket.destroy();
+      }
+    });
+    socket.write(bytes);
+  });
+}

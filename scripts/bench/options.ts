@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+
+export interface BenchOptions {
+  /** Alternating rounds; each measures the service, then the bare Worker, for every request. */
+  readonly rounds: number;
+  /** Length of one measurement. */
+  readonly seconds: number;
+  readonly connections: number;
+  readonly markdown: boolean;
+}
+
+const HELP = `npm run bench -- [options]
+  --rounds N       alternating rounds (7)
+  --seconds N      seconds per measurement (1)
+  --connections N  connections, one request in flight on each (32)
+  --markdown       print the README's table as well`;
+
+/** Reads the command line. Errors: with the help text, when it makes no sense. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        rounds: { type: "string", default: "7" },
+        seconds: { type: "string", default: "1" },
+        connections: { type: "string", default: "32" },
+        markdown: { type: "boolean", default: false },
+      },
+    });
+    return {
+      rounds: positive(values.rounds),
+      seconds: positive(values.seconds),
+      connections: positive(values.connections),
+      markdown: values.markdown,
+    };
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+      cause: error,
+    });
+  }
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`${text} is not a positive number`);
+  return value;
+}

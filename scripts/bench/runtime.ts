@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  type V4MiniflareOptions,
+  type V4WorkerOptions,
+} from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import type { Answer } from "./scenarios.ts";
+import { workerdPids } from "./workerd.ts";
+
+/** One workerd process with the sockets of its Workers, which no proxy stands in front of. */
+export interface Runtime {
+  readonly miniflare: Miniflare;
+  readonly pid: number | undefined;
+  readonly ports: readonly number[];
+}
+
+/** Secrets of a database that lives as long as the run. */
+const SECRETS = {
+  SERVICE_JWT_SECRET: "only for the benchmark, 32 bytes or more",
+  BOOTSTRAP_ADMIN_EMAIL: "bench@example.com",
+  BOOTSTRAP_ADMIN_PASSWORD: "only-for-the-benchmark",
+};
+
+const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+
+const COUNTING_ENTRY = `import service from "./worker.js";
+import { counting } from "./counting.js";
+export * from "./worker.js";
+export default counting(service);`;
+
+/** The built bundle with the bindings of wrangler.toml; `counted` puts counters round its storage. */
+export async function startService(
+  root: string,
+  source: string,
+  counted = false,
+): Promise<Runtime> {
+  const { workerOptions } = workerOptionsOf(join(root, "wrangler.toml"));
+  // Assets would put their router in front of the Worker, and jobs are not what is measured.
+  const { assets: _, queueConsumers: __, modulesRules: ___, ...bindings } = workerOptions;
+  const counter = counted ? await stripped("counting.ts") : "";
+  const service = { type: "ESModule" as const, path: "worker.js", contents: source };
+  const entry = { type: "ESModule" as const, path: "entry.js", contents: COUNTING_ENTRY };
+  const counting = { type: "ESModule" as const, path: "counting.js", contents: counter };
+  return start([
+    {
+      ...bindings,
+      ...DIRECT,
+      name: "service",
+      rootPath: "/",
+      bindings: Object.assign({}, bindings.bindings, SECRETS),
+      modules: counted ? [entry, service, counting] : [service],
+    },
+  ]);
+}
+
+/** A bare Worker for each answer, each behind a socket of its own so that it need not route. */
+export async function startBare(answers: readonly Answer[]): Promise<Runtime> {
+  const contents = await stripped("bare.ts");
+  return start(
+    answers.map(({ status, headers, body, readsBody }, index) => ({
+      ...DIRECT,
+      name: `bare-${index}`,
+      compatibilityDate: "2026-09-18",
+      modules: [{ type: "ESModule" as const, path: "bare.js", contents }],
+      bindings: { STATUS: status, HEADERS: headers, READS_BODY: readsBody },
+      dataBlobBindings: { BODY: body },
+    })),
+  );
+}
+
+const stripped = async (name: string) =>
+  stripTypeScriptTypes(await readFile(join(import.meta.dirname, "workers", name), "utf8"));
+
+async function start(workers: V4WorkerOptions[]): Promise<Runtime> {
+  const before = new Set(workerdPids());
+  const options: V4MiniflareOptions = { workers, log: new Log(LogLevel.ERROR), inspectorPort: 0 };
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  await miniflare.ready;
+  const urls = await Promise.all(workers.map(({ name }) => miniflare.unsafeGetDirectURL(name)));
+  const pid = workerdPids().find((candidate) => !before.has(candidate));
+  return { miniflare, pid, ports: urls.map(({ port }) => Number(port)) };
+}

@@ -1,0 +1,83 @@
+import { context, type FixtureFlag } from "./fixtures.ts";
+import { CHANGED_AT, keyOf } from "./seed.ts";
+
+/** One request, as an SDK sends it again and again. */
+export interface Scenario {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** What the service answered, for the bare Worker to answer as well. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly readsBody: boolean;
+}
+
+const EVALUATED = 10;
+
+export const features = (environment = 1): Scenario => ({
+  name: "features 200",
+  method: "GET",
+  path: "/api/client/features",
+  headers: { Authorization: `Bearer ${keyOf(environment)}`, Accept: "application/json" },
+  body: "",
+  status: 200,
+});
+
+export function evaluation(toggles: readonly string[], environment = 1): Scenario {
+  const asked = toggles.length > 0 ? { context, toggles } : { context };
+  return {
+    ...features(environment),
+    name: toggles.length > 0 ? `evaluate ${toggles.length}` : "evaluate all",
+    method: "POST",
+    path: "/api/client/evaluate",
+    headers: { ...features(environment).headers, "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  };
+}
+
+/** The five requests of the table; the flags evaluated are spread over the list. */
+export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario[] {
+  const full = features();
+  const since = new Date(CHANGED_AT).toISOString();
+  const step = Math.floor(flags.length / EVALUATED);
+  const asked = flags.filter((_, index) => index % step === 0).slice(0, EVALUATED);
+  return [
+    full,
+    {
+      ...full,
+      name: "features 304",
+      headers: { ...full.headers, "If-None-Match": etag },
+      status: 304,
+    },
+    { ...full, name: "delta", path: `${full.path}?since=${since}` },
+    evaluation(asked.map(({ key }) => key)),
+    evaluation([]),
+  ];
+}
+
+/** Asks once. Errors: when the answer is not what the scenario expects. */
+export async function ask(port: number, scenario: Scenario): Promise<Answer> {
+  const { method, path, headers, body, status } = scenario;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    body: method === "POST" ? body : null,
+  });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (answer.status !== status)
+    throw new Error(`${scenario.name}: ${answer.status} ${new TextDecoder().decode(bytes)}`);
+  const kept = [...answer.headers].filter(([name]) => name !== "content-length");
+  return {
+    status,
+    headers: Object.fromEntries(kept),
+    body: bytes,
+    readsBody: method === "POST",
+  };
+}

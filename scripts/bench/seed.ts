@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Miniflare } from "miniflare";
+
+import { type FixtureFlag, SEGMENT, segmentConstraints } from "./fixtures.ts";
+import { inTurn } from "./in-turn.ts";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** How many flags a delta tells of. */
+export const CHANGED_FLAGS = 10;
+
+/** Everything but the last changes happened a day ago. */
+export const CHANGED_AT = Date.now() - 3_600_000;
+const CREATED_AT = CHANGED_AT - 86_400_000;
+
+/** The server key of an environment; the first is 1. */
+export const keyOf = (environment: number): string => `bench-${environment}-`.padEnd(64, "k");
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+export async function migrate(db: Database, root: string): Promise<void> {
+  const folder = join(root, "migrations");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  const statements = files.flatMap((sql) => sql.split("--> statement-breakpoint"));
+  await db.batch(statements.map((sql) => db.prepare(sql)));
+}
+
+/** One project, its flags, and `environments` environments with the same rules and a key each. */
+export async function seed(
+  db: Database,
+  flags: readonly FixtureFlag[],
+  environments: number,
+): Promise<void> {
+  const numbers = Array.from({ length: environments }, (_, index) => index + 1);
+  const keys = numbers.map((id) => ({ id, name: `env-${id}`, hash: hashOf(keyOf(id)) }));
+  const run = (sql: string, ...values: unknown[]) => db.prepare(sql).bind(...values);
+  await db.batch([
+    run(
+      `INSERT INTO projects (id, name, created_at, updated_at) VALUES (1, 'bench', ?1, ?1)`,
+      CREATED_AT,
+    ),
+    run(
+      `INSERT INTO segments (id, project_id, name, constraints, created_at, updated_at)
+       VALUES (1, 1, ?, ?, ?3, ?3)`,
+      SEGMENT,
+      JSON.stringify(segmentConstraints),
+      CREATED_AT,
+    ),
+    run(
+      `INSERT INTO environments (id, project_id, name, revision, changed_at, created_at, updated_at)
+       SELECT value ->> 'id', 1, value ->> 'name', ?2, ?3, ?4, ?4 FROM json_each(?1)`,
+      JSON.stringify(keys),
+      CHANGED_FLAGS + 1,
+      CHANGED_AT,
+      CREATED_AT,
+    ),
+    run(
+      `INSERT INTO api_keys (environment_id, name, key_type, hash, preview, created_at)
+       SELECT value ->> 'id', value ->> 'name', 'SERVER', value ->> 'hash', 'bench', ?2
+       FROM json_each(?1)`,
+      JSON.stringify(keys),
+      CREATED_AT,
+    ),
+    run(
+      `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
+       SELECT 1, value ->> 'key', value ->> 'name', 'RELEASE', ?2, ?2 FROM json_each(?1)`,
+      JSON.stringify(flags),
+      CREATED_AT,
+    ),
+  ]);
+  // One environment a batch: D1 bounds what a statement may take.
+  await inTurn(numbers, (id) => db.batch(environmentRules(db, flags, id)));
+}
+
+function environmentRules(db: Database, flags: readonly FixtureFlag[], id: number) {
+  const rows = flags.map((flag) => ({ ...flag, constraints: JSON.stringify(flag.constraints) }));
+  const changed = flags.slice(0, CHANGED_FLAGS).map(({ key, name }) => ({ key, name }));
+  return [
+    db
+      .prepare(
+        `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)
+         SELECT f.id, ?2, value ->> 'enabled', value ->> 'percentage', value ->> 'constraints', ?3
+         FROM json_each(?1) JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'`,
+      )
+      .bind(JSON.stringify(rows), id, CREATED_AT),
+    db
+      .prepare(
+        `INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+         SELECT f.id, ?2, 1, 0
+         FROM json_each(?1) JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'
+         WHERE value ->> 'segment' IS NOT NULL`,
+      )
+      .bind(JSON.stringify(rows), id),
+    db
+      .prepare(
+        `INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
+         SELECT ?2, value ->> 'key', value ->> 'name', "key" + 2, ?3 FROM json_each(?1)`,
+      )
+      .bind(JSON.stringify(changed), id, CHANGED_AT),
+  ];
+}

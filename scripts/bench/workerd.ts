@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+const TICK_S = 0.01;
+
+const PARENT = /^\d+ \((.*)\) \S (\d+)/;
+
+/** This process's own workerd children; none where there is no /proc. */
+export function workerdPids(): number[] {
+  const names = attempt(() => readdirSync("/proc")) ?? [];
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const [, command, parent] = PARENT.exec(statOf(name)) ?? [];
+      return command === "workerd" && Number(parent) === process.pid ? Number(name) : [];
+    });
+}
+
+/** User and system time of a process so far, in seconds; undefined where there is no /proc. */
+export function cpuSeconds(pid: number | undefined): number | undefined {
+  if (pid === undefined) return undefined;
+  const fields = statOf(pid)
+    .replace(/^.*\) /, "")
+    .split(" ");
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return Number.isFinite(user + system) ? (user + system) * TICK_S : undefined;
+}
+
+/** Resident memory of a process in bytes; undefined where there is no /proc. */
+export function residentBytes(pid: number | undefined): number | undefined {
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}
+
+const statOf = (pid: number | string): string =>
+  attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+/** Where the counts are read; the path is nobody else's. */
+const COUNTS_PATH = "/__bench/counts";
+
+/** What one isolate has asked of its storage so far. */
+const counts = { statementTimes: [] as number[], kvReads: 0 };
+
+const EXECUTES: ReadonlySet<PropertyKey> = new Set(["first", "run", "all", "raw"]);
+const KV_READS: ReadonlySet<PropertyKey> = new Set(["get", "getWithMetadata"]);
+const originals = new WeakMap<object, Statement>();
+const wrappedEnvs = new WeakMap<object, CountedEnv>();
+
+/** As much of D1 as is counted; `withSession` gives the same again. */
+interface Statement {
+  bind(...values: unknown[]): Statement;
+}
+interface Database {
+  prepare(sql: string): Statement;
+  batch(statements: readonly Statement[]): unknown;
+  withSession(from: string): Database;
+}
+
+interface CountedEnv {
+  readonly DB: Database;
+  readonly EDGE: object;
+}
+
+interface Service {
+  fetch(request: Request, env: CountedEnv, ctx: unknown): Promise<Response> | Response;
+}
+
+const note = (statements: number) => {
+  const now = Date.now();
+  for (let i = 0; i < statements; i++) counts.statementTimes.push(now);
+};
+
+/** A platform object whose methods are replaced by name; the others keep their `this`. */
+function withMethods<T extends object>(target: T, replace: (name: PropertyKey) => unknown): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const replaced = replace(name);
+      if (replaced !== undefined) return replaced;
+      const value: unknown = Reflect.get(object, name, object);
+      return typeof value === "function" ? (value.bind(object) as unknown) : value;
+    },
+  });
+}
+
+function countedStatement(statement: Statement): Statement {
+  const proxy = withMethods(statement, (name) => {
+    if (name === "bind")
+      return (...values: unknown[]) => countedStatement(statement.bind(...values));
+    if (EXECUTES.has(name)) note(1);
+    return undefined;
+  });
+  originals.set(proxy, statement);
+  return proxy;
+}
+
+function countedDatabase(database: Database): Database {
+  return withMethods(database, (name) => {
+    if (name === "prepare") return (sql: string) => countedStatement(database.prepare(sql));
+    if (name === "batch")
+      return (statements: readonly Statement[]) => {
+        note(statements.length);
+        return database.batch(statements.map((one) => originals.get(one) ?? one));
+      };
+    if (name === "withSession")
+      return (from: string) => countedDatabase(database.withSession(from));
+    return undefined;
+  });
+}
+
+function countedEnv(env: CountedEnv): CountedEnv {
+  const known = wrappedEnvs.get(env);
+  if (known) return known;
+  const EDGE = withMethods(env.EDGE, (name) => {
+    if (KV_READS.has(name)) counts.kvReads += 1;
+    return undefined;
+  });
+  const wrapped = { ...env, DB: countedDatabase(env.DB), EDGE };
+  wrappedEnvs.set(env, wrapped);
+  return wrapped;
+}
+
+/** The service with its storage counted; a read of the counts clears them. */
+export function counting<T extends Service>(service: T): T {
+  return {
+    ...service,
+    fetch(request: Request, env: CountedEnv, ctx: unknown) {
+      if (!request.url.endsWith(COUNTS_PATH)) return service.fetch(request, countedEnv(env), ctx);
+      const answer = Response.json(counts);
+      counts.statementTimes = [];
+      counts.kvReads = 0;
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ClientRule } from "../../../src/core/rule.ts";
+import { call } from "../support/client.ts";
+import { ask, evaluateLocally, poll } from "../support/sdk.ts";
+import {
+  inCountries,
+  newFlag,
+  newKey,
+  newSegment,
+  newWorld,
+  setStrategy,
+} from "../support/world.ts";
+
+const condition = (field: string, operator: string, values: string[], contextType: string) => ({
+  field,
+  operator,
+  values,
+  contextType,
+});
+
+describe("POST /api/client/evaluate", () => {
+  let world: Awaited<ReturnType<typeof newWorld>>;
+  let rules: ClientRule[];
+
+  beforeAll(async () => {
+    world = await newWorld();
+    const { projectId, environmentId } = world;
+    const segment = await newSegment(projectId, [
+      inCountries("DE", "FR", "IT"),
+      condition("age", "gte", ["18"], "number"),
+    ]);
+    const empty = await newSegment(projectId, []);
+    const strategies = [
+      { percentage: 50 },
+      { percentage: 100 },
+      { percentage: 0 },
+      { enabled: false },
+      { percentage: 25, constraints: [inCountries("DE", "US")] },
+      { percentage: 100, segmentIds: [segment.id] },
+      { percentage: 100, segmentIds: [empty.id] },
+      { percentage: 75, stickiness: "country" },
+      {
+        constraints: [
+          { ...condition("country", "startsWith", ["d", "f"], "string"), caseInsensitive: true },
+        ],
+      },
+      { constraints: [{ ...condition("plan", "exists", [], "string"), inverted: true }] },
+      { constraints: [condition("appVersion", "gte", ["2.1.0-beta.1"], "semver")] },
+      { constraints: [condition("ip", "in", ["10.0.0.0/8", "2001:db8::/32"], "ip")] },
+      { constraints: [condition("signedUpAt", "lt", ["2026-01-01T00:00:00Z"], "date")] },
+      { constraints: [condition("email", "matches", ["@example\\.(com|org)$"], "string")] },
+      { constraints: [condition("beta", "notEquals", ["true"], "boolean")] },
+    ];
+    for (const [n, strategy] of strategies.entries()) {
+      const flag = await newFlag(projectId, { key: `flag-${n}` });
+      await setStrategy(flag.id, { environmentId, enabled: true, ...strategy });
+    }
+    rules = (await poll(world.apiKey)).body;
+  });
+
+  it("comes to the verdicts of the fetched rules, for 10,000 generated contexts", async () => {
+    const context = fc.record(
+      {
+        userId: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
+        sessionId: fc.uuid(),
+        country: fc.constantFrom("DE", "de", "FR", "US", "IT", "", "žluť"),
+        age: fc.oneof(fc.integer({ min: 0, max: 99 }), fc.constantFrom("18", "0x12", true, "")),
+        plan: fc.constantFrom("free", "", null),
+        appVersion: fc.constantFrom("2.1.0", "2.1.0-beta.2", "1.9.9", "v3", "2.1"),
+        ip: fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("10.1.2.3", "2001:db8::1", "010.1.1.1")),
+        signedUpAt: fc.constantFrom("2025-12-31", "2026-01-01T00:00:00+02:00", "soon", 0),
+        email: fc.oneof(fc.emailAddress(), fc.constant("ann@example.org")),
+        beta: fc.oneof(fc.boolean(), fc.constantFrom("true", "no")),
+        cart: fc.array(fc.nat(), { maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    );
+    const contexts = fc.sample(context, { numRuns: 10_000, seed: 2026 });
+    let compared = 0;
+    for (let start = 0; start < contexts.length; start += 50) {
+      const batch = contexts.slice(start, start + 50);
+      // As they go over the wire: what JSON cannot say, neither side sees.
+      const sent = batch.map((one) => JSON.parse(JSON.stringify(one)) as typeof one);
+      const answers = await Promise.all(sent.map((one) => ask(world.apiKey, one)));
+      expect(answers).toEqual(sent.map((one) => evaluateLocally(rules, one)));
+      compared += answers.length;
+    }
+    expect(compared).toBe(10_000);
+  }, 120_000);
+
+  it("answers all flags without toggles, else those that were asked for, known or not", async () => {
+    const context = { userId: "ann" };
+    const all = await ask(world.apiKey, context);
+    expect(Object.keys(all)).toHaveLength(rules.length);
+    expect(await ask(world.apiKey, context, [])).toEqual(all);
+    expect(await ask(world.apiKey, context, ["flag-1", "__proto__", "nobody"])).toEqual(
+      JSON.parse(
+        `{"flag-1":{"enabled":true,"reason":"STATIC"},
+          "__proto__":{"enabled":false,"reason":"FLAG_NOT_FOUND"},
+          "nobody":{"enabled":false,"reason":"FLAG_NOT_FOUND"}}`,
+      ),
+    );
+  });
+
+  it("names the revision that it judged by", async () => {
+    const body = { context: {} };
+    const answer = await call("POST", "/api/client/evaluate", { token: world.apiKey, body });
+    expect(answer.body.revision).toBe(Number(answer.headers.get("X-Revision")));
+    expect(answer.body.evaluations["flag-0"]).toEqual({
+      enabled: false,
+      reason: "TARGETING_KEY_MISSING",
+    });
+  });
+
+  it("is open to a FRONTEND key", async () => {
+    const key = await newKey(world.environmentId, "FRONTEND");
+    expect(await ask(key.apiKey, {}, ["flag-1"])).toEqual({
+      "flag-1": { enabled: true, reason: "STATIC" },
+    });
+  });
+
+  it("lists every fault of a body that breaks its schema", async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, n]));
+    const faults: [unknown, string[]][] = [
+      [{}, ["context"]],
+      [{ context: [], toggles: "all" }, ["context", "toggles"]],
+      [{ context: {}, toggles: [1, "a", null] }, ["toggles.0", "toggles.2"]],
+      [{ context: many }, ["context"]],
+      [{ context: {}, toggles: Array.from({ length: 1001 }, () => "a") }, ["toggles"]],
+      [[], [""]],
+    ];
+    for (const [body, fields] of faults) {
+      const answer = await call("POST", "/api/client/evaluate", { token: world.apiKey, body });
+      expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+      expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual(fields);
+    }
+  });
+
+  it("takes no body that is not JSON, or too large", async () => {
+    const bodies: [string, string][] = [
+      ["{", "application/json"],
+      ["{}", "text/plain"],
+      [JSON.stringify({ context: { a: "x".repeat(1_048_576) } }), "application/json"],
+    ];
+    for (const [body, type] of bodies) {
+      const headers = { "Content-Type": type };
+      const answer = await call("POST", "/api/client/evaluate", {
+        token: world.apiKey,
+        body,
+        headers,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { poll } from "../support/sdk.ts";
+import {
+  inCountries,
+  newFlag,
+  newKey,
+  newSegment,
+  newWorld,
+  setStrategy,
+} from "../support/world.ts";
+
+const rename = async (flagId: number, name: string) =>
+  call("PUT", `/api/v1/flags/${flagId}`, { token: await adminToken(), body: { name } });
+const archive = async (flagId: number) =>
+  call("POST", `/api/v1/flags/${flagId}/archive`, { token: await adminToken() });
+
+describe("GET /api/client/features", () => {
+  let world: Awaited<ReturnType<typeof newWorld>>;
+  beforeAll(async () => {
+    world = await newWorld();
+    await newFlag(world.projectId, { key: "first" });
+    await newFlag(world.projectId, { key: "second" });
+  });
+
+  it("answers the rules in the order of their creation, with what a poll needs next", async () => {
+    const answer = await poll(world.apiKey);
+    expect(answer.body.map((rule) => rule.key)).toEqual(["first", "second"]);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("ETag")).toMatch(/^"\d+-[0-9a-f]+"$/);
+    expect(answer.headers.get("X-Delta")).toBe("full");
+    expect(Date.parse(answer.headers.get("X-Next-Since") ?? "")).not.toBeNaN();
+  });
+
+  it("answers 304 without a body to its own ETag, weakened or in a list too", async () => {
+    const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const answer = await poll(world.apiKey, { etag: header });
+      expect([header, answer.status, answer.body]).toEqual([header, 304, ""]);
+      expect(answer.headers.get("ETag")).toBe(etag);
+    }
+    expect((await poll(world.apiKey, { etag: '"1-0"' })).status).toBe(200);
+  });
+
+  it("answers HEAD as GET without the body", async () => {
+    const head = await call("HEAD", "/api/client/features", { token: world.apiKey });
+    expect([head.status, head.body]).toEqual([200, ""]);
+    expect(head.headers.get("ETag")).toBe((await poll(world.apiKey)).headers.get("ETag"));
+  });
+
+  it("may be called from any origin, and shows the headers that an SDK reads", async () => {
+    const preflight = await call("OPTIONS", "/api/client/features", {
+      headers: {
+        Origin: "https://shop.test",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization,if-none-match",
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("if-none-match");
+    const answer = await call("GET", "/api/client/features", {
+      token: world.apiKey,
+      headers: { Origin: "https://shop.test" },
+    });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+  });
+
+  it("lets the management API be called from the configured origins alone", async () => {
+    const answer = await call("GET", "/api/v1/auth/me", {
+      token: await adminToken(),
+      headers: { Origin: "https://shop.test" },
+    });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+
+  it("takes no FRONTEND key, no JWT, no unknown key and no query that is not a time", async () => {
+    const frontend = await newKey(world.environmentId, "FRONTEND");
+    const statuses = await Promise.all(
+      [frontend.apiKey, await adminToken(), "x".repeat(64), undefined].map(
+        async (token) => (await call("GET", "/api/client/features", { token })).status,
+      ),
+    );
+    expect(statuses).toEqual([403, 401, 401, 401]);
+    for (const since of ["yesterday", "", "1", "2026-02-30T00:00:00Z"]) {
+      const answer = await call("GET", `/api/client/features?since=${since}`, {
+        token: world.apiKey,
+      });
+      expect([since, answer.status, answer.body.code]).toEqual([since, 400, "BAD_REQUEST"]);
+    }
+  });
+});
+
+describe("a delta", () => {
+  it("holds what changed since, and nothing when nothing did", async () => {
+    const world = await newWorld();
+    const [one] = [await newFlag(world.projectId), await newFlag(world.projectId)];
+    const since = (await poll(world.apiKey)).headers.get("X-Next-Since") ?? "";
+    expect((await poll(world.apiKey, { since })).body).toEqual([]);
+    await rename(one.id, "Another name");
+    const delta = await poll(world.apiKey, { since });
+    expect(delta.headers.get("X-Delta")).toBe("partial");
+    expect(delta.body.map((rule) => [rule.key, rule.name])).toEqual([[one.key, "Another name"]]);
+    const next = delta.headers.get("X-Next-Since") ?? "";
+    expect((await poll(world.apiKey, { since: next })).body).toEqual([]);
+  });
+
+  it("holds a flag that was archived, or deleted, once and as such", async () => {
+    const world = await newWorld();
+    const flag = await newFlag(world.projectId, { key: "leaving", name: "Leaving" });
+    await setStrategy(flag.id, { environmentId: world.environmentId, enabled: true });
+    const since = new Date().toISOString();
+    await archive(flag.id);
+    const tombstone = { key: "leaving", name: "Leaving", enabled: false, archived: true };
+    const archived = await poll(world.apiKey, { since });
+    expect(archived.body).toEqual([
+      { ...tombstone, activation: { rollOut: 100, constraints: [], segments: [] } },
+    ]);
+    await call("DELETE", `/api/v1/flags/${flag.id}`, { token: await adminToken() });
+    const deleted = await poll(world.apiKey, { since });
+    expect(deleted.body).toHaveLength(1);
+    expect(deleted.body[0]).toMatchObject(tombstone);
+    expect((await poll(world.apiKey)).body).toEqual([]);
+  });
+
+  it("holds every flag that uses a segment which changed", async () => {
+    const world = await newWorld();
+    const segment = await newSegment(world.projectId, [inCountries("DE")]);
+    const user = await newFlag(world.projectId);
+    await newFlag(world.projectId);
+    await setStrategy(user.id, {
+      environmentId: world.environmentId,
+      enabled: true,
+      segmentIds: [segment.id],
+    });
+    const before = await poll(world.apiKey);
+    await call("PUT", `/api/v1/segments/${segment.id}`, {
+      token: await adminToken(),
+      body: { constraints: [inCountries("FR")] },
+    });
+    const since = before.headers.get("X-Next-Since") ?? "";
+    const delta = await poll(world.apiKey, { since });
+    expect(delta.body.map((rule) => rule.key)).toEqual([user.key]);
+    expect(delta.body[0]?.activation.segments[0]?.constraints).toEqual([inCountries("FR")]);
+    expect(delta.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
+  });
+
+  it("counts from the ETag that the caller holds, whatever its clock says", async () => {
+    const world = await newWorld();
+    const flag = await newFlag(world.projectId);
+    const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
+    await rename(flag.id, "Renamed");
+    const ahead = new Date(Date.now() + 60_000).toISOString();
+    expect((await poll(world.apiKey, { since: ahead })).body).toEqual([]);
+    const delta = await poll(world.apiKey, { since: ahead, etag });
+    expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
+  });
+
+  it("is the full list when it would go back further than is remembered", async () => {
+    const world = await newWorld();
+    await newFlag(world.projectId);
+    const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    const answer = await poll(world.apiKey, { since });
+    expect(answer.headers.get("X-Delta")).toBe("full");
+    expect(answer.body).toHaveLength(1);
+  });
+
+  it("tells everything of the environments that are younger than the flags", async () => {
+    const world = await newWorld();
+    await newFlag(world.projectId, { key: "older" });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const environment = await call("POST", "/api/v1/environments", {
+      token: await adminToken(),
+      body: { name: "younger", projectId: world.projectId },
+    });
+    const key = await newKey(environment.body.id);
+    const delta = await poll(key.apiKey, { since });
+    expect(delta.headers.get("X-Delta")).toBe("partial");
+    expect(delta.body.map((rule) => rule.key)).toEqual(["older"]);
+  });
+});

@@ -1,0 +1,152 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/digest.ts";
+import { MAX_LEASE_MS } from "../../../src/client/leases.ts";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { poll } from "../support/sdk.ts";
+import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+const features = (replaced: Partial<Env>, token: string) =>
+  callWith(replaced, "GET", "/api/client/features", { token });
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function counted() {
+  const counter = { statements: 0, DB: env.DB };
+  counter.DB = watchedDatabase((count) => {
+    counter.statements += count;
+  });
+  return counter;
+}
+
+describe("a key", () => {
+  it("is dead in every isolate when the answer to its deletion arrives", async () => {
+    const { apiKey, keyId } = await newWorld();
+    expect((await poll(apiKey)).status).toBe(200);
+    const started = Date.now();
+    const answer = await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
+    expect(answer.status).toBe(204);
+    // Another isolate may have asked for the key just before it was deleted.
+    expect(Date.now() - started).toBeGreaterThanOrEqual(MAX_LEASE_MS);
+    expect((await poll(apiKey)).status).toBe(401);
+    expect(await env.EDGE.get(`key:${await sha256(apiKey)}`)).toBeNull();
+  });
+
+  it("works from the moment that it is created", async () => {
+    const { environmentId } = await newWorld();
+    const key = await newKey(environmentId);
+    expect((await poll(key.apiKey)).status).toBe(200);
+  });
+
+  it("costs one statement a second, whatever the number of requests", async () => {
+    const { apiKey, projectId } = await newWorld();
+    await newFlag(projectId);
+    const counter = counted();
+    await features(counter, apiKey);
+    await sleep(1_100);
+    counter.statements = 0;
+    const burst = await Promise.all(Array.from({ length: 50 }, () => features(counter, apiKey)));
+    expect(burst.every((answer) => answer.status === 200)).toBe(true);
+    expect(counter.statements).toBe(1);
+  });
+});
+
+describe("the rules", () => {
+  it("are built once for a burst of requests after a change", async () => {
+    const { apiKey, projectId, environmentId } = await newWorld();
+    const flag = await newFlag(projectId);
+    await poll(apiKey);
+    const revisionOnly = env.DB.prepare(
+      "UPDATE environments SET revision = revision + 1 WHERE id = ?",
+    );
+    await revisionOnly.bind(environmentId).run();
+    await sleep(1_100);
+    const counter = counted();
+    const burst = await Promise.all(Array.from({ length: 20 }, () => features(counter, apiKey)));
+    expect(burst.every((answer) => answer.status === 200)).toBe(true);
+    // One for the key, four for the build.
+    expect(counter.statements).toBe(5);
+    expect(burst[0]?.body[0].key).toBe(flag.key);
+  });
+
+  it("change on the next poll in an isolate that did not write, once its lease is over", async () => {
+    const { apiKey, projectId, environmentId } = await newWorld();
+    const flag = await newFlag(projectId);
+    const before = await poll(apiKey);
+    // Written behind the isolate's back, as by another one.
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)
+          VALUES (?, ?, 1, 10, '[]', 0)`,
+      ).bind(flag.id, environmentId),
+      env.DB.prepare("UPDATE environments SET revision = revision + 1 WHERE id = ?").bind(
+        environmentId,
+      ),
+    ]);
+    await sleep(1_050);
+    const after = await poll(apiKey, { etag: before.headers.get("ETag") ?? "" });
+    expect([after.status, after.body[0]?.activation.rollOut]).toEqual([200, 10]);
+  });
+
+  it("are never older than the write, wherever the snapshot in the store stands", async () => {
+    const { apiKey, projectId, environmentId } = await newWorld();
+    const flag = await newFlag(projectId);
+    for (const percentage of [1, 25, 50, 100]) {
+      await setStrategy(flag.id, { environmentId, enabled: true, percentage });
+      const answer = await poll(apiKey);
+      expect(answer.body[0]?.activation.rollOut).toBe(percentage);
+    }
+  });
+});
+
+describe("when the database does not answer", () => {
+  const broken = () => {
+    throw new Error("D1_ERROR: the database rests");
+  };
+  const hanging = () => new Promise<void>(() => {});
+
+  it.each([
+    ["fails", broken],
+    ["hangs", hanging],
+  ])("because it %s, known keys go on with what is known, marked as stale", async (_, fault) => {
+    const { apiKey, projectId } = await newWorld();
+    const flag = await newFlag(projectId);
+    expect((await poll(apiKey)).status).toBe(200);
+    await sleep(MAX_LEASE_MS);
+    const outage = { DB: watchedDatabase(fault) };
+    const answer = await features(outage, apiKey);
+    expect([answer.status, answer.body[0].key]).toEqual([200, flag.key]);
+    expect(answer.headers.get("Warning")).toMatch(/^110 /);
+    await sleep(1_050);
+    const recovered = await poll(apiKey);
+    expect([recovered.status, recovered.headers.get("Warning")]).toEqual([200, null]);
+  });
+
+  it("a key that no isolate remembers is found in the edge's store, with its rules", async () => {
+    const { environmentId, projectId } = await newWorld();
+    const key = await newKey(environmentId);
+    await newFlag(projectId);
+    await expect.poll(() => env.EDGE.get(`rules:${environmentId}`)).not.toBeNull();
+    const answer = await features({ DB: watchedDatabase(broken) }, key.apiKey);
+    expect([answer.status, answer.body.length]).toEqual([200, 1]);
+    expect(answer.headers.get("Warning")).toMatch(/^110 /);
+  });
+
+  it("an unknown key is told to come back, not that it is wrong", async () => {
+    const answer = await features({ DB: watchedDatabase(broken) }, "y".repeat(64));
+    expect([answer.status, answer.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect(answer.headers.get("Retry-After")).toBe("5");
+  });
+});
+
+describe("when the edge's store fails", () => {
+  it("answers come from the database", async () => {
+    const { apiKey, projectId } = await newWorld();
+    await newFlag(projectId);
+    const fail = () => Promise.reject(new Error("KV rests"));
+    const EDGE = { get: fail, put: fail, delete: fail } as unknown as KVNamespace;
+    const answer = await features({ EDGE }, apiKey);
+    expect([answer.status, answer.body.length]).toEqual([200, 1]);
+  });
+});

@@ -1,0 +1,32 @@
+import { compileRules, evaluate } from "../../../src/core/evaluate.ts";
+import type { ClientRule, EvaluationContext, Verdict } from "../../../src/core/rule.ts";
+import { call, type Json } from "./client.ts";
+
+/** A poll as an SDK makes it. */
+export function poll(apiKey: string, options: { etag?: string; since?: string } = {}) {
+  const query = options.since === undefined ? "" : `?since=${encodeURIComponent(options.since)}`;
+  const headers: Record<string, string> =
+    options.etag === undefined ? {} : { "If-None-Match": options.etag };
+  return call<ClientRule[]>("GET", `/api/client/features${query}`, { token: apiKey, headers });
+}
+
+/** The verdicts of the server for one context. */
+export async function ask(
+  apiKey: string,
+  context: EvaluationContext,
+  toggles?: readonly string[],
+): Promise<Record<string, Verdict>> {
+  const body = { context, ...(toggles && { toggles }) };
+  const answer = await call<Json>("POST", "/api/client/evaluate", { token: apiKey, body });
+  if (answer.status !== 200) throw new Error(`evaluate: ${answer.status}`);
+  return answer.body.evaluations;
+}
+
+/** The verdicts of the fetched rules, as an SDK that evaluates locally comes to them. */
+export function evaluateLocally(
+  rules: readonly ClientRule[],
+  context: EvaluationContext,
+): Record<string, Verdict> {
+  const compiled = compileRules(rules);
+  return Object.fromEntries([...compiled].map(([key, rule]) => [key, evaluate(rule, context)]));
+}

@@ -1,0 +1,70 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../../src/worker.ts";
+import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
+
+/** Called before a statement, or a batch of them, goes to the database; may throw, or wait. */
+export type OnStatements = (count: number) => void | Promise<void>;
+
+/** The real database, watched or disturbed on its way. */
+export function watchedDatabase(onStatements: OnStatements): D1Database {
+  const watchStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
+    intercept(statement, (name, value) => {
+      if (name === "bind")
+        return (...values: unknown[]) => watchStatement(statement.bind(...values));
+      if (name === "first" || name === "all" || name === "raw" || name === "run")
+        return async (...args: unknown[]) => {
+          await onStatements(1);
+          return value.apply(statement, args);
+        };
+      return undefined;
+    });
+  const watchClient = <T extends object>(client: T): T =>
+    intercept(client, (name, value) => {
+      if (name === "withSession")
+        return (...args: unknown[]) => watchClient(value.apply(client, args));
+      if (name === "prepare") return (sql: string) => watchStatement(value.call(client, sql));
+      if (name === "batch")
+        return async (statements: D1PreparedStatement[]) => {
+          await onStatements(statements.length);
+          return value.call(client, statements.map(unwrapped));
+        };
+      return undefined;
+    });
+  return watchClient(env.DB);
+}
+
+const ORIGINAL = Symbol("original");
+
+const unwrapped = <T extends object>(wrapped: T): T =>
+  (Reflect.get(wrapped, ORIGINAL) as T | undefined) ?? wrapped;
+
+function intercept<T extends object>(
+  target: T,
+  replace: (name: string | symbol, value: Json) => unknown,
+): T {
+  return new Proxy(target, {
+    get(original, name) {
+      if (name === ORIGINAL) return original;
+      const value: unknown = Reflect.get(original, name);
+      const replaced = replace(name, value);
+      if (replaced !== undefined) return replaced;
+      return typeof value === "function" ? value.bind(original) : value;
+    },
+  });
+}
+
+/** One request to the worker with parts of its environment replaced; waits for what it left to do. */
+export async function callWith<T = Json>(
+  replaced: Partial<Env>,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer<T>> {
+  const context = createExecutionContext();
+  const changed: Env = { ...env, ...replaced };
+  const response = await worker.fetch(request(method, path, options), changed, context);
+  const answer = await read<T>(response);
+  await waitOnExecutionContext(context);
+  return answer;
+}
