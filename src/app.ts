@@ -77,7 +77,8 @@ const withClientPorts: MiddlewareHandler<AppEnv> = (c, next) => {
   return next();
 };
 
-const BOOKMARK = /^[0-9a-f-]{1,200}$/i;
+/** What `getBookmark()` of D1 gives; anything else is not passed on. */
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
   const asked = c.req.header("X-D1-Bookmark");

@@ -4,7 +4,7 @@ import type { ClientPorts } from "./ports.ts";
 import { findKey, type KeyRow } from "./queries.ts";
 
 /** After this long one request asks the database again; the others go on with what is known. */
-export const LEASE_MS = 1_000;
+const LEASE_MS = 1_000;
 
 /** A lease is never honoured for longer, unless the database cannot be asked. */
 export const MAX_LEASE_MS = 2_000;

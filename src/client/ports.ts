@@ -2,7 +2,7 @@ import type { Snapshot } from "../core/ruleset.ts";
 import type { SqlClient } from "../db/database.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
-export interface Session extends SqlClient {
+interface Session extends SqlClient {
   getBookmark(): string | null;
 }
 

@@ -1,6 +1,6 @@
 /** Who may do what (decisions 3.2 and 3.4), as data: the only place that knows it. */
 
-export const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
+const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const KEY_TYPES = ["SERVER", "FRONTEND"] as const;
@@ -46,7 +46,7 @@ export interface UserActor {
   readonly projectId: number | undefined;
 }
 
-export interface KeyActor {
+interface KeyActor {
   readonly kind: "key";
   readonly id: number;
   readonly name: string;

@@ -16,7 +16,7 @@ export interface EnvironmentRules {
 }
 
 /** A flag and its strategy in the environment. */
-export interface FlagRule {
+interface FlagRule {
   readonly key: string;
   readonly name: string;
   readonly archived: boolean;
@@ -27,7 +27,7 @@ export interface FlagRule {
   readonly stickiness: string | null;
 }
 
-export interface RuleChange {
+interface RuleChange {
   readonly key: string;
   readonly name: string;
   readonly revision: number;

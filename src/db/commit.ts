@@ -1,4 +1,4 @@
-import { type SQL, SQL as SqlClass, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { ApiError, conflict } from "../core/errors.ts";
 import type { SqlClient } from "./database.ts";
@@ -87,7 +87,3 @@ function refusal(error: unknown, change: Change): ApiError | undefined {
     return change.onForeignKey ?? conflict("Something that this depends on is gone");
   return undefined;
 }
-
-/** An `EXISTS` over a sub-select, for guards. */
-export const exists = (select: SQL | Statement): SQL =>
-  sql`EXISTS (${select instanceof SqlClass ? select : select.getSQL()})`;

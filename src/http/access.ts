@@ -5,7 +5,7 @@ import { allows, type Permission } from "../core/permissions.ts";
 import type { HttpVariables } from "./context.ts";
 
 /** 1 MB, decisions 1.3. */
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 /** The credential of `Authorization: Bearer`, or undefined (RFC 6750 section 2.1). */
 export function bearerToken(header: string | undefined): string | undefined {

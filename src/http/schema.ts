@@ -31,7 +31,7 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-export const errorBody = z
+const errorBody = z
   .object({
     error: z.string(),
     code: z.string(),

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
-import type { StrategyRow } from "../strategies/queries.ts";
+import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import * as queries from "./queries.ts";
 import type { FlagFilter, FlagRow } from "./queries.ts";
 
@@ -47,7 +47,7 @@ export async function listFlagsByEnvironment(
   assertInScope(actor, projectId);
   const page = await pageOfFlags(deps, { ...request, projectId });
   const ids = page.items.map((flag) => flag.id);
-  const strategies = await queries.strategiesOf(deps.db, ids, environmentId);
+  const strategies = await strategiesOf(deps.db, ids, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
   // A flag that went away between the two reads has no strategy any more: leave it out.
   const items = page.items.flatMap((flag) => {
@@ -66,7 +66,7 @@ export async function listEnrichedFlags(
   const page = await listFlags(deps, actor, request);
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([
-    queries.strategiesOf(deps.db, ids, undefined),
+    strategiesOf(deps.db, ids, undefined),
     queries.tagsOf(deps.db, ids),
     queries.contextsOfProjects(deps.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);

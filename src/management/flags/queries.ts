@@ -1,16 +1,14 @@
-import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import {
   contextDefinitions,
-  environments,
   type FlagType,
   flags,
   flagTags,
   segments,
-  strategies,
   tags,
 } from "../../db/schema.ts";
-import { defaultStrategy, strategyColumns, type StrategyRow } from "../strategies/queries.ts";
+import { inIds } from "../ids.ts";
 
 const columns = {
   ...getTableColumns(flags),
@@ -77,41 +75,6 @@ function matching(filter: FlagFilter): SQL | undefined {
   );
 }
 
-/** The strategies of some flags: in one environment, or in all of their project. */
-export async function strategiesOf(
-  db: ReadDb,
-  flagIds: readonly number[],
-  environmentId: number | undefined,
-): Promise<StrategyRow[]> {
-  const rows = await db
-    .select({
-      flagId: flags.id,
-      environmentId: environments.id,
-      environmentName: environments.name,
-      ...strategyColumns,
-    })
-    .from(flags)
-    .innerJoin(environments, eq(environments.projectId, flags.projectId))
-    .leftJoin(
-      strategies,
-      and(eq(strategies.flagId, flags.id), eq(strategies.environmentId, environments.id)),
-    )
-    .where(
-      and(
-        inIds(flags.id, flagIds),
-        environmentId === undefined ? undefined : eq(environments.id, environmentId),
-      ),
-    )
-    .orderBy(asc(flags.id), asc(environments.id));
-  return rows.map(defaultStrategy);
-}
-
-/** One parameter whatever their number: D1 takes 100 in a statement. */
-const inIds = (
-  column: typeof flags.id | typeof segments.id | typeof tags.id,
-  ids: readonly number[],
-) => inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-
 export function tagsOf(db: ReadDb, flagIds: readonly number[]) {
   return db
     .select({
@@ -123,7 +86,7 @@ export function tagsOf(db: ReadDb, flagIds: readonly number[]) {
     })
     .from(flagTags)
     .innerJoin(tags, eq(tags.id, flagTags.tagId))
-    .where(sql`${flagTags.flagId} IN (SELECT value FROM json_each(${JSON.stringify(flagIds)}))`)
+    .where(inIds(flagTags.flagId, flagIds))
     .orderBy(asc(flagTags.flagId), asc(flagTags.value));
 }
 

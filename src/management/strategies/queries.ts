@@ -3,10 +3,12 @@ import type { Constraint } from "../../core/rule.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { environments, flags, strategies } from "../../db/schema.ts";
+import { inIds } from "../ids.ts";
 
 /** The strategy of one flag in one environment; without a row of its own, the default one. */
 export interface StrategyRow {
   readonly flagId: number;
+  readonly flag: { readonly projectId: number; readonly key: string; readonly name: string };
   readonly environmentId: number;
   readonly environmentName: string;
   readonly enabled: boolean;
@@ -24,7 +26,7 @@ export type StrategyContent = Pick<
   "enabled" | "percentage" | "constraints" | "segmentIds" | "stickiness"
 >;
 
-export const strategyColumns = {
+const strategyColumns = {
   enabled: strategies.enabled,
   percentage: strategies.percentage,
   constraints: strategies.constraints,
@@ -39,12 +41,13 @@ export const strategyColumns = {
 };
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
-type JoinedRow = Pick<StrategyRow, "flagId" | "environmentId" | "environmentName"> &
+type JoinedRow = Pick<StrategyRow, "flagId" | "flag" | "environmentId" | "environmentName"> &
   Nullable<StrategyContent & Pick<StrategyRow, "version" | "updatedAt">>;
 
 /** Decisions 2.4: until it is set, a strategy reads off, 100 %, without conditions. */
-export const defaultStrategy = (row: JoinedRow): StrategyRow => ({
+const defaultStrategy = (row: JoinedRow): StrategyRow => ({
   flagId: row.flagId,
+  flag: row.flag,
   environmentId: row.environmentId,
   environmentName: row.environmentName,
   enabled: row.enabled ?? false,
@@ -56,16 +59,16 @@ export const defaultStrategy = (row: JoinedRow): StrategyRow => ({
   updatedAt: row.updatedAt,
 });
 
-/** The flag with its strategies, by environment; no rows: no flag, or a project without environments. */
-export async function findStrategies(
+/** The strategies of some flags, in one environment or in all of their project, by flag and environment. */
+export async function strategiesOf(
   db: ReadDb,
-  flagId: number,
+  flagIds: readonly number[],
   environmentId: number | undefined,
-) {
+): Promise<StrategyRow[]> {
   const rows = await db
     .select({
-      flag: { id: flags.id, projectId: flags.projectId, key: flags.key, name: flags.name },
       flagId: flags.id,
+      flag: { projectId: flags.projectId, key: flags.key, name: flags.name },
       environmentId: environments.id,
       environmentName: environments.name,
       ...strategyColumns,
@@ -78,12 +81,12 @@ export async function findStrategies(
     )
     .where(
       and(
-        eq(flags.id, flagId),
+        inIds(flags.id, flagIds),
         environmentId === undefined ? undefined : eq(environments.id, environmentId),
       ),
     )
-    .orderBy(asc(environments.id));
-  return rows.map((row) => Object.assign(defaultStrategy(row), { flag: row.flag }));
+    .orderBy(asc(flags.id), asc(environments.id));
+  return rows.map(defaultStrategy);
 }
 
 /** Holds while the strategy is as it was read; a version of 0 means that there was none. */

@@ -31,7 +31,7 @@ export async function listStrategies(
   const flag = await findFlag(deps.db, flagId);
   if (!flag) throw notFound("The flag");
   assertInScope(actor, flag.projectId);
-  return queries.findStrategies(deps.db, flagId, undefined);
+  return queries.strategiesOf(deps.db, [flagId], undefined);
 }
 
 /** Errors: 404 for the flag, or for an environment that is not in its project. */
@@ -41,7 +41,7 @@ export async function getStrategy(
   flagId: number,
   environmentId: number,
 ) {
-  const [row] = await queries.findStrategies(deps.db, flagId, environmentId);
+  const [row] = await queries.strategiesOf(deps.db, [flagId], environmentId);
   if (!row) {
     const environment = await findEnvironment(deps.db, environmentId);
     throw notFound(environment ? "The flag" : "The environment");
