@@ -15,6 +15,7 @@ export default defineConfig({
               bindings: {
                 MIGRATIONS: await readD1Migrations("./migrations"),
                 SERVICE_JWT_SECRET: "a secret of the tests, 32 bytes or more",
+                SERVICE_ENCRYPTION_KEY: "dGhlIHRlc3RzJyBrZXksIDMyIGJ5dGVzIGxvbmcuIC4=",
                 BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
                 BOOTSTRAP_ADMIN_PASSWORD: "correct-horse-battery",
               },

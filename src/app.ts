@@ -7,15 +7,23 @@ import { ApiError, notFound } from "./core/errors.ts";
 import { toResponse } from "./http/errors.ts";
 import { traceOf } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
+import { audit } from "./management/audit/routes.ts";
 import { identify } from "./management/auth/identify.ts";
+import { accounts } from "./management/auth/account-routes.ts";
 import { auth } from "./management/auth/routes.ts";
+import { contexts } from "./management/contexts/routes.ts";
+import { contextValues } from "./management/contexts/value-routes.ts";
 import type { ManagementEnv } from "./management/deps.ts";
 import { environments } from "./management/environments/routes.ts";
 import { flagLists } from "./management/flags/list-routes.ts";
 import { flags } from "./management/flags/routes.ts";
+import { mfa } from "./management/mfa/routes.ts";
 import { projects } from "./management/projects/routes.ts";
 import { segments } from "./management/segments/routes.ts";
+import { settings as settingsRoom } from "./management/settings/routes.ts";
 import { strategies } from "./management/strategies/routes.ts";
+import { tags } from "./management/tags/routes.ts";
+import { users } from "./management/users/routes.ts";
 import { clientPorts, edge, managementDeps, settings } from "./platform/deps.ts";
 import { SettingsError } from "./platform/settings.ts";
 
@@ -87,8 +95,10 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
     traceId: c.var.trace.traceId,
     ip: c.req.header("CF-Connecting-IP"),
     reason: c.req.header("X-Change-Reason")?.slice(0, 500),
+    userAgent: c.req.header("User-Agent")?.slice(0, 300),
   };
-  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, request, known);
+  const { origin } = new URL(c.req.url);
+  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, request, origin, known);
   c.set("deps", deps);
   c.set("identify", (token) => identify(deps, token));
   await next();
@@ -117,13 +127,21 @@ app.use("/api/v1/*", onlyCrossOrigin(managementCors), withManagementDeps);
 
 app.route("/api/client", client);
 app.route("/api/v1/auth", auth);
+app.route("/api/v1/auth", accounts);
+app.route("/api/v1/auth/mfa", mfa);
+app.route("/api/v1/users", users);
+app.route("/api/v1/settings", settingsRoom);
 app.route("/api/v1/projects", projects);
 app.route("/api/v1/environments", environments);
 app.route("/api/v1/flags", flagLists);
 app.route("/api/v1/flags", flags);
 app.route("/api/v1/flags", strategies);
 app.route("/api/v1/segments", segments);
+app.route("/api/v1/tags", tags);
+app.route("/api/v1/contexts", contextValues);
+app.route("/api/v1/contexts", contexts);
 app.route("/api/v1/api-keys", apiKeys);
+app.route("/api/v1/audit", audit);
 
 app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
   type: "http",

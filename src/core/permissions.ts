@@ -23,8 +23,19 @@ export const PERMISSIONS = {
   "strategy:write": { role: "DEVELOPER", keys: ["SERVER"] },
   "segment:read": { role: "VIEWER", keys: ["SERVER"] },
   "segment:write": { role: "DEVELOPER", keys: [] },
+  "tag:read": { role: "VIEWER", keys: ["SERVER"] },
+  "tag:write": { role: "DEVELOPER", keys: [] },
+  "context:read": { role: "VIEWER", keys: ["SERVER"] },
+  "context:write": { role: "DEVELOPER", keys: [] },
   "api-key:read": { role: "VIEWER", keys: ["SERVER"] },
   "api-key:write": { role: "ADMIN", keys: [] },
+  "user:read": { role: "ADMIN", keys: [] },
+  "user:write": { role: "ADMIN", keys: [] },
+  "settings:read": { role: "ADMIN", keys: [] },
+  "settings:write": { role: "ADMIN", keys: [] },
+  "audit:read": { role: "VIEWER", keys: ["SERVER"] },
+  /** Security records, and those of users and settings. */
+  "audit:read-all": { role: "ADMIN", keys: [] },
   "session:own": { role: "VIEWER", keys: [] },
   "rules:read": { role: null, keys: ["SERVER"] },
   "rules:evaluate": { role: null, keys: ["SERVER", "FRONTEND"] },
@@ -44,6 +55,8 @@ export interface UserActor {
   readonly sessionId: string | undefined;
   /** The project selected by the session. */
   readonly projectId: number | undefined;
+  /** A second factor is required, and its grace is over: only the own account is open. */
+  readonly mfaOverdue: boolean;
 }
 
 interface KeyActor {
@@ -59,5 +72,6 @@ interface KeyActor {
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];
   if (actor.kind === "key") return grant.keys.includes(actor.keyType);
+  if (actor.mfaOverdue && permission !== "session:own") return false;
   return grant.role !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(grant.role);
 }

@@ -34,6 +34,7 @@ export const users = sqliteTable(
     passwordHash: text("password_hash"),
     avatar: text("avatar"),
     locale: text("locale").notNull().default("en"),
+    version: version(),
     createdAt: time("created_at").notNull(),
     lastActiveAt: time("last_active_at"),
   },
@@ -51,9 +52,77 @@ export const sessions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text("user_agent"),
+    ip: text("ip"),
     createdAt: time("created_at").notNull(),
   },
   (t) => [index("sessions_user").on(t.userId)],
+);
+
+export type TokenPurpose = "INVITE" | "RESET";
+
+/** Single-use links sent by mail: an invitation, or a password reset. */
+export const userTokens = sqliteTable(
+  "user_tokens",
+  {
+    /** SHA-256 of the token, base64url. */
+    hash: text("hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text("purpose").$type<TokenPurpose>().notNull(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("user_tokens_user").on(t.userId),
+    check("user_tokens_purpose", sql`${t.purpose} IN ('INVITE', 'RESET')`),
+  ],
+);
+
+/** A second factor; without `confirmedAt` it is being enrolled and asks nobody for anything. */
+export const userMfa = sqliteTable("user_mfa", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The TOTP secret, sealed. */
+  secret: text("secret").notNull(),
+  confirmedAt: time("confirmed_at"),
+  /** The time step of the last code that was accepted: none is accepted twice. */
+  lastStep: integer("last_step").notNull().default(0),
+  failedAttempts: integer("failed_attempts").notNull().default(0),
+  lockedUntil: time("locked_until"),
+  createdAt: time("created_at").notNull(),
+});
+
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => userMfa.userId, { onDelete: "cascade" }),
+    /** SHA-256 of the code, base64url. */
+    hash: text("hash").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+);
+
+/** One row, number 1; without it the defaults hold. */
+export const settings = sqliteTable(
+  "settings",
+  {
+    id: integer("id").primaryKey(),
+    requireMfa: flag("require_mfa").notNull().default(false),
+    /** When `requireMfa` was turned on: the grace of everybody without it starts here. */
+    requireMfaSince: time("require_mfa_since"),
+    sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),
+    version: version(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    check("settings_one_row", sql`${t.id} = 1`),
+    check("settings_timeout", sql`${t.sessionTimeoutHours} BETWEEN 1 AND 720`),
+  ],
 );
 
 export const projects = sqliteTable("projects", {
@@ -213,6 +282,22 @@ export const contextDefinitions = sqliteTable(
   (t) => [unique("context_definitions_key").on(t.projectId, t.contextKey)],
 );
 
+/** The values that a dashboard offers for a context field. */
+export const contextValues = sqliteTable(
+  "context_values",
+  {
+    id: id(),
+    definitionId: integer("definition_id")
+      .notNull()
+      .references(() => contextDefinitions.id, { onDelete: "cascade" }),
+    value: text("value").notNull(),
+    description: text("description"),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [unique("context_values_value").on(t.definitionId, t.value)],
+);
+
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -237,6 +322,18 @@ export const apiKeys = sqliteTable(
   ],
 );
 
+/** Keys that were deleted, so that their further use can be told from a typing error. */
+export const revokedKeys = sqliteTable("revoked_keys", {
+  hash: text("hash").primaryKey(),
+  keyId: integer("key_id").notNull(),
+  name: text("name").notNull(),
+  projectId: integer("project_id").notNull(),
+  environmentId: integer("environment_id").notNull(),
+  revokedAt: time("revoked_at").notNull(),
+  /** When its use was last recorded: at most once an hour. */
+  reportedAt: time("reported_at"),
+});
+
 /** The last change of each rule of an environment, for deltas; outlives its flag as a tombstone. */
 export const ruleChanges = sqliteTable(
   "rule_changes",
@@ -256,6 +353,7 @@ export const ruleChanges = sqliteTable(
 );
 
 export type AuditCategory = "change" | "security";
+export type ActorKind = "user" | "key" | "system";
 
 /** Refers to nothing: a record outlives what it speaks of. */
 export const audit = sqliteTable(
@@ -265,7 +363,7 @@ export const audit = sqliteTable(
     at: time("at").notNull(),
     category: text("category").$type<AuditCategory>().notNull(),
     action: text("action").notNull(),
-    actorKind: text("actor_kind").$type<"user" | "key" | "system">().notNull(),
+    actorKind: text("actor_kind").$type<ActorKind>().notNull(),
     actorId: integer("actor_id"),
     actorName: text("actor_name").notNull(),
     entityType: text("entity_type").notNull(),
@@ -278,7 +376,18 @@ export const audit = sqliteTable(
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },
-  (t) => [index("audit_time").on(t.at)],
+  (t) => {
+    // What is asked for, the order of the list, and all that a filter can name: whatever the
+    // combination, one of these finds, orders and counts the records without reading them.
+    const rest = [t.entityType, t.environmentId, t.actorKind, t.category] as const;
+    return [
+      index("audit_time").on(t.at, t.id, t.projectId, t.entityId, t.actorId, t.action, ...rest),
+      index("audit_project").on(t.projectId, t.at, t.id, t.entityId, t.actorId, t.action, ...rest),
+      index("audit_entity").on(t.entityId, t.at, t.id, t.projectId, t.actorId, t.action, ...rest),
+      index("audit_actor").on(t.actorId, t.at, t.id, t.projectId, t.entityId, t.action, ...rest),
+      index("audit_action").on(t.action, t.at, t.id, t.projectId, t.entityId, t.actorId, ...rest),
+    ];
+  },
 );
 
 /** Events waiting for their hand-over to the queue; written with the change that they tell of. */

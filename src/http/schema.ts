@@ -60,6 +60,7 @@ const DESCRIPTIONS = {
   404: "It does not exist",
   409: "It conflicts with what exists",
   412: "Somebody else changed it in the meantime",
+  429: "Too many requests; Retry-After says how long to wait",
   503: "The service cannot answer at the moment",
 } as const;
 

@@ -6,14 +6,19 @@ import type { HttpVariables } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
 import type { TokenSettings } from "./auth/tokens.ts";
+import type { Mailer } from "./mail.ts";
+import type { Vault } from "./vault.ts";
 
+/** What a project, an environment or the service may hold; see `Quotas`. */
 export const QUOTAS = {
   FLAGS: 5000,
   ENVIRONMENTS: 50,
   SEGMENTS: 1000,
   TAGS: 500,
+  CONTEXTS: 200,
   API_KEYS: 100,
   PROJECTS: 200,
+  USERS: 1000,
 } as const;
 
 /** The resource quotas of decisions 4.5 by name; each can be set as `QUOTA_<NAME>`. */
@@ -25,11 +30,17 @@ export interface ManagementDeps {
   readonly commit: (actor: Actor | SystemActor, change: Change) => Promise<readonly Revision[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly request: Omit<Origin, "actor">;
+  readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
+  /** Work for after the answer. */
+  readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly keys: KeyRegistry;
   readonly families: FamilyStore;
   readonly tokens: TokenSettings;
+  readonly vault: Vault;
+  readonly mailer: Mailer;
+  /** Where the dashboard is, for links in mails. */
+  readonly publicUrl: string;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }
 

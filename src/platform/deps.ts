@@ -9,7 +9,9 @@ import { log } from "../http/log.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { edgeStore } from "./edge-store.ts";
 import { familyStore } from "./families.ts";
+import { mailer } from "./mailer.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { vault } from "./vault.ts";
 
 /** This isolate's memory of rules and keys; it outlives the requests. */
 export const edge = new Edge();
@@ -48,12 +50,13 @@ export function managementDeps(
   env: Env,
   ctx: Background,
   request: Request,
+  origin: string,
   bookmark: string | undefined,
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
   const session = env.DB.withSession(bookmark ?? "first-primary");
   const store = edgeStore(env.EDGE);
   const later = background(ctx);
-  const { tokens, quotas, bootstrap } = settings(env);
+  const { tokens, quotas, bootstrap, encryptionKey, mailFrom, publicUrl } = settings(env);
   const deps: ManagementDeps = {
     db: readDb(session),
     commit: async (actor, change) => {
@@ -63,6 +66,10 @@ export function managementDeps(
       return revisions;
     },
     now,
+    later,
+    vault: vault(encryptionKey),
+    mailer: mailer(env.MAIL, mailFrom),
+    publicUrl: publicUrl ?? origin,
     request,
     quotas,
     keys: {

@@ -7,6 +7,7 @@ export function familyStore(env: Env): FamilyStore {
     open: (familyId, { userId, ...rotation }) => object(familyId).open(userId, rotation),
     refresh: (familyId, hash, next) => object(familyId).refresh(hash, next),
     selectProject: (familyId, projectId, next) => object(familyId).selectProject(projectId, next),
+    describe: (familyId, timeoutMs) => object(familyId).describe(timeoutMs),
     revoke: (familyId) => object(familyId).revoke(),
   };
 }

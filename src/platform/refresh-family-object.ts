@@ -1,8 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import {
   decideRefresh,
+  isAlive,
   type RefreshDecision,
   type RefreshFamily,
+  rotate,
   type Rotation,
 } from "../core/refresh-family.ts";
 
@@ -18,6 +20,7 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     this.#save({
       userId,
       currentHash: rotation.nextHash,
+      refreshedAt: Date.now(),
       expiresAt: rotation.expiresAt,
       revoked: false,
       projectId: null,
@@ -37,11 +40,16 @@ export class RefreshFamilyObject extends DurableObject<Env> {
 
   async selectProject(projectId: number, next: Rotation): Promise<boolean> {
     const family = this.#family();
-    if (!family || family.revoked || family.expiresAt <= Date.now()) return false;
-    const { nextHash: currentHash, expiresAt } = next;
-    this.#save({ ...family, projectId, currentHash, expiresAt });
-    await this.ctx.storage.setAlarm(expiresAt);
+    if (!family || !isAlive(family, next.timeoutMs, Date.now())) return false;
+    this.#save({ ...rotate(family, next, Date.now()), projectId });
+    await this.ctx.storage.setAlarm(next.expiresAt);
     return true;
+  }
+
+  /** The state of the family; undefined when it is over. */
+  async describe(timeoutMs: number): Promise<RefreshFamily | undefined> {
+    const family = this.#family();
+    return family && isAlive(family, timeoutMs, Date.now()) ? family : undefined;
   }
 
   async revoke(): Promise<void> {

@@ -1,9 +1,12 @@
+import { Buffer } from "node:buffer";
 import { QUOTAS, type Quotas } from "../management/deps.ts";
 import type { TokenSettings } from "../management/auth/tokens.ts";
 import { normalizeEmail } from "../management/auth/queries.ts";
 
 /** RFC 7518 section 3.2: a key for HS256 is at least as long as its hash. */
 const MIN_SECRET_BYTES = 32;
+
+const ENCRYPTION_KEY_BYTES = 32;
 
 const MINUTE_S = 60;
 const DAY_MS = 86_400_000;
@@ -13,6 +16,11 @@ export interface Settings {
   readonly quotas: Quotas;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
+  /** 32 bytes: AES-256. */
+  readonly encryptionKey: Uint8Array<ArrayBuffer>;
+  readonly mailFrom: string;
+  /** Where the dashboard is; undefined: where the request came to. */
+  readonly publicUrl: string | undefined;
 }
 
 /** The service must not serve with such settings; the message says why, and names no secret. */
@@ -27,6 +35,11 @@ export function readSettings(env: Env): Settings {
   const secret = new TextEncoder().encode(secrets.SERVICE_JWT_SECRET ?? "");
   if (secret.length < MIN_SECRET_BYTES)
     throw new SettingsError(`SERVICE_JWT_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
+  const encryptionKey = new Uint8Array(Buffer.from(secrets.SERVICE_ENCRYPTION_KEY ?? "", "base64"));
+  if (encryptionKey.length !== ENCRYPTION_KEY_BYTES)
+    throw new SettingsError(
+      `SERVICE_ENCRYPTION_KEY must be ${ENCRYPTION_KEY_BYTES} bytes in base64`,
+    );
   const email = normalizeEmail(secrets.BOOTSTRAP_ADMIN_EMAIL ?? "");
   const password = secrets.BOOTSTRAP_ADMIN_PASSWORD ?? "";
   return {
@@ -39,6 +52,9 @@ export function readSettings(env: Env): Settings {
       Object.entries(QUOTAS).map(([name, standard]) => [name, quota(env, name, standard)]),
     ) as Quotas,
     bootstrap: email !== "" && password !== "" ? { email, password } : undefined,
+    encryptionKey,
+    mailFrom: env.MAIL_FROM,
+    publicUrl: env.PUBLIC_URL === "" ? undefined : env.PUBLIC_URL,
     dashboardOrigins: env.DASHBOARD_ORIGINS.split(",").flatMap((origin) => origin.trim() || []),
   };
 }

@@ -1,7 +1,8 @@
 import { sha256 } from "../../core/digest.ts";
 import type { Actor } from "../../core/permissions.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { findKey, findUser } from "./queries.ts";
+import { mfaDeadline } from "../settings/schema.ts";
+import { findActor, findKey } from "./queries.ts";
 import { verifyAccessToken } from "./tokens.ts";
 
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
@@ -16,8 +17,11 @@ export async function identify(deps: ManagementDeps, token: string): Promise<Act
     return key && { kind: "key", ...key };
   }
   const claims = await verifyAccessToken(deps.tokens, token, deps.now());
-  const user = claims && (await findUser(deps.db, claims.userId));
-  if (!user || user.status !== "ACTIVE") return undefined;
+  if (!claims) return undefined;
+  const found = await findActor(deps.db, claims.userId);
+  if (found?.user.status !== "ACTIVE") return undefined;
+  const { user, hasMfa, requireMfaSince } = found;
+  const deadline = mfaDeadline({ requireMfa: found.requireMfa ?? false, requireMfaSince });
   return {
     kind: "user",
     id: user.id,
@@ -25,5 +29,6 @@ export async function identify(deps: ManagementDeps, token: string): Promise<Act
     role: user.role,
     sessionId: claims.sessionId,
     projectId: claims.projectId,
+    mfaOverdue: !hasMfa && deadline !== null && deadline <= deps.now(),
   };
 }

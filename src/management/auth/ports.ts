@@ -1,4 +1,4 @@
-import type { RefreshDecision, Rotation } from "../../core/refresh-family.ts";
+import type { RefreshDecision, RefreshFamily, Rotation } from "../../core/refresh-family.ts";
 
 /** Where refresh families live: one serialised object per family. */
 export interface FamilyStore {
@@ -6,5 +6,7 @@ export interface FamilyStore {
   refresh(familyId: string, presentedHash: string, next: Rotation): Promise<RefreshDecision>;
   /** Sets the project and rotates, on the word of an access token; false when the session is over. */
   selectProject(familyId: string, projectId: number, next: Rotation): Promise<boolean>;
+  /** The family, or undefined when it is over. */
+  describe(familyId: string, timeoutMs: number): Promise<RefreshFamily | undefined>;
   revoke(familyId: string): Promise<void>;
 }

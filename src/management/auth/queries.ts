@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { apiKeys, environments, sessions, users } from "../../db/schema.ts";
+import { apiKeys, environments, sessions, settings, userMfa, users } from "../../db/schema.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -24,6 +24,32 @@ export async function findSessionUser(db: ReadDb, familyId: string): Promise<Use
     .where(eq(sessions.id, familyId));
   return rows[0]?.user;
 }
+
+/** A user with what decides about the second factor, in one row. */
+export async function findActor(db: ReadDb, id: number) {
+  const rows = await db
+    .select({
+      user: users,
+      hasMfa: sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean),
+      requireMfa: settings.requireMfa,
+      requireMfaSince: settings.requireMfaSince,
+    })
+    .from(users)
+    .leftJoin(userMfa, eq(userMfa.userId, users.id))
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(eq(users.id, id));
+  return rows[0];
+}
+
+export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
+  const on = and(eq(userMfa.userId, userId), isNotNull(userMfa.confirmedAt));
+  return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
+}
+
+export const listSessions = (db: ReadDb, userId: number) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
+
+export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 
 /** What a key may be used for, from its hash. */
 export async function findKey(db: ReadDb, hash: string) {

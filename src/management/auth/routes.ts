@@ -1,29 +1,14 @@
-import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { UserActor } from "../../core/permissions.ts";
-import { unauthorized } from "../../core/errors.ts";
+import { createRoute, z } from "@hono/zod-openapi";
 import { access, open } from "../../http/access.ts";
 import { createRoom } from "../../http/router.ts";
 import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { projectResponse, toProject } from "../projects/schema.ts";
+import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
 export const auth = createRoom<ManagementEnv>();
-
-const toSession = (session: service.Session) => ({
-  token: session.accessToken,
-  accessToken: session.accessToken,
-  refreshToken: session.refreshToken,
-  user: schema.toUser(session.user),
-});
-
-/** These routes are for people: the permission leaves nobody else. */
-function person(c: Context<ManagementEnv>): UserActor {
-  if (c.var.actor.kind !== "user") throw unauthorized();
-  return c.var.actor;
-}
 
 auth.openapi(
   createRoute({
@@ -34,9 +19,20 @@ auth.openapi(
     tags: ["Authentication"],
     ...open,
     request: { body: body(schema.loginRequest) },
-    responses: { 200: json(schema.sessionResponse, "The session"), ...errors(400, 401) },
+    responses: {
+      200: json(
+        z.union([schema.sessionResponse, schema.firstStepResponse]),
+        "The session, or a token for the second step",
+      ),
+      ...errors(400, 401),
+    },
   }),
-  async (c) => c.json(toSession(await service.login(c.var.deps, c.req.valid("json"))), 200),
+  async (c) => {
+    const login = await service.login(c.var.deps, c.req.valid("json"));
+    c.header("Cache-Control", "no-store");
+    if ("mfaToken" in login) return c.json({ mfaRequired: true as const, ...login }, 200);
+    return c.json(schema.toSession(login), 200);
+  },
 );
 
 auth.openapi(
@@ -52,7 +48,8 @@ auth.openapi(
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");
-    return c.json(toSession(await service.refresh(c.var.deps, refreshToken)), 200);
+    c.header("Cache-Control", "no-store");
+    return c.json(schema.toSession(await service.refresh(c.var.deps, refreshToken)), 200);
   },
 );
 
@@ -70,19 +67,6 @@ auth.openapi(
     await service.logout(c.var.deps, person(c));
     return c.body(null, 204);
   },
-);
-
-auth.openapi(
-  createRoute({
-    method: "get",
-    path: "/me",
-    operationId: "getMe",
-    summary: "The user of the token",
-    tags: ["Authentication"],
-    ...access("session:own"),
-    responses: { 200: json(schema.userResponse, "The user"), ...errors(401, 403) },
-  }),
-  async (c) => c.json(schema.toUser(await service.me(c.var.deps, person(c))), 200),
 );
 
 auth.openapi(
@@ -105,6 +89,42 @@ auth.openapi(
   async (c) => {
     const { projectId } = c.req.valid("json");
     const selected = await service.selectProject(c.var.deps, person(c), projectId);
-    return c.json({ ...toSession(selected), project: toProject(selected.project) }, 200);
+    return c.json({ ...schema.toSession(selected), project: toProject(selected.project) }, 200);
+  },
+);
+
+auth.openapi(
+  createRoute({
+    method: "get",
+    path: "/sessions",
+    operationId: "listSessions",
+    summary: "The own sessions that are alive",
+    tags: ["Authentication"],
+    ...access("session:own"),
+    responses: {
+      200: json(z.array(schema.sessionInfoResponse), "The sessions, newest first"),
+      ...errors(401, 403),
+    },
+  }),
+  async (c) => {
+    const sessions = await service.listSessions(c.var.deps, person(c));
+    return c.json(sessions.map(schema.toSessionInfo), 200);
+  },
+);
+
+auth.openapi(
+  createRoute({
+    method: "delete",
+    path: "/sessions/{sessionId}",
+    operationId: "revokeSession",
+    summary: "End one of the own sessions",
+    tags: ["Authentication"],
+    ...access("session:own"),
+    request: { params: z.object({ sessionId: z.string().min(1).max(100) }) },
+    responses: { 204: { description: "The session is over" }, ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    await service.revokeSession(c.var.deps, person(c), c.req.valid("param").sessionId);
+    return c.body(null, 204);
   },
 );

@@ -1,33 +1,53 @@
 import { sha256 } from "../../core/digest.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
-import type { Rotation } from "../../core/refresh-family.ts";
-import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { findProject } from "../projects/queries.ts";
-import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
+import { findProject, type ProjectRow } from "../projects/queries.ts";
+import { bootstrapAdministrator } from "./bootstrap.ts";
+import { verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
-import type { UserRow } from "./queries.ts";
-import { familyOf, newFamilyId, newRefreshToken, signAccessToken } from "./tokens.ts";
+import {
+  invalidCredentials,
+  nextToken,
+  type Session,
+  sessionTimeout,
+  startSession,
+  toSession,
+} from "./session.ts";
+import { familyOf, signMfaToken } from "./tokens.ts";
 
-/** The tokens of a session and whose they are. */
-export interface Session {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly user: UserRow;
+/** The password was right; a second factor must follow. */
+export interface FirstStep {
+  readonly mfaToken: string;
 }
 
-/** Errors: 401 INVALID_CREDENTIALS, in the same time whether or not the user exists. */
+const SYSTEM = { kind: "system", name: "sign-in" } as const;
+
+/** Errors: 401 INVALID_CREDENTIALS, with the same work whether or not the user exists. */
 export async function login(
   deps: ManagementDeps,
   input: { readonly email: string; readonly password: string },
-): Promise<Session> {
+): Promise<Session | FirstStep> {
   const email = queries.normalizeEmail(input.email);
   let user = await queries.findUserByEmail(deps.db, email);
   if (!user && email === deps.bootstrap?.email) user = await bootstrapAdministrator(deps);
   const hash = user?.status === "ACTIVE" ? user.passwordHash : null;
-  if (!(await verifyPassword(input.password, hash)) || !user)
-    throw new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
+  if (!(await verifyPassword(input.password, hash)) || !user) {
+    await deps.commit(SYSTEM, {
+      statements: [],
+      audit: [
+        {
+          action: "session.refused",
+          category: "security",
+          entityType: "user",
+          entityId: queries.userIdByEmail(email),
+        },
+      ],
+    });
+    throw invalidCredentials();
+  }
+  if (await queries.hasMfa(deps.db, user.id))
+    return { mfaToken: await signMfaToken(deps.tokens, user.id, deps.now()) };
   return startSession(deps, user);
 }
 
@@ -53,18 +73,15 @@ export async function refresh(deps: ManagementDeps, refreshToken: string): Promi
 
 /** Ends the session that the access token belongs to: its whole refresh family. */
 export async function logout(deps: ManagementDeps, actor: UserActor): Promise<void> {
-  if (actor.sessionId === undefined) return;
-  await deps.families.revoke(actor.sessionId);
-  await deps.commit(actor, {
-    statements: [queries.deleteSession(actor.sessionId)],
-    audit: [
-      { action: "session.ended", category: "security", entityType: "user", entityId: actor.id },
-    ],
-  });
+  if (actor.sessionId !== undefined) await endSession(deps, actor, actor.sessionId);
 }
 
 /** Binds the session to a project. Errors: 404; 401 when the session is over. */
-export async function selectProject(deps: ManagementDeps, actor: UserActor, projectId: number) {
+export async function selectProject(
+  deps: ManagementDeps,
+  actor: UserActor,
+  projectId: number,
+): Promise<Session & { readonly project: ProjectRow }> {
   const project = await findProject(deps.db, projectId);
   if (!project) throw notFound("The project");
   if (actor.sessionId === undefined) throw unauthorized("The token belongs to no session");
@@ -77,116 +94,72 @@ export async function selectProject(deps: ManagementDeps, actor: UserActor, proj
   return { ...(await toSession(deps, user, actor.sessionId, next, projectId)), project };
 }
 
-export async function me(deps: ManagementDeps, actor: UserActor): Promise<UserRow> {
-  const user = await queries.findUser(deps.db, actor.id);
-  if (!user) throw unauthorized();
-  return user;
+/** One of the user's own sessions; times in epoch milliseconds. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly refreshedAt: number;
+  readonly expiresAt: number;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  /** The session of the very token that asks. */
+  readonly current: boolean;
 }
 
-async function startSession(deps: ManagementDeps, user: UserRow): Promise<Session> {
-  const familyId = newFamilyId();
-  const { next, rotation } = await nextToken(deps, familyId);
-  await deps.families.open(familyId, { userId: user.id, ...rotation });
-  const now = deps.now();
-  await deps.commit(
-    {
-      kind: "user",
-      id: user.id,
-      email: user.email,
-      role: user.role,
-      sessionId: familyId,
-      projectId: undefined,
-    },
-    {
-      statements: [
-        queries.insertSession({ id: familyId, userId: user.id, createdAt: now }),
-        queries.touchUser(user.id, now),
-      ],
-      audit: [
-        { action: "session.started", category: "security", entityType: "user", entityId: user.id },
-      ],
-      onForeignKey: new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password"),
-    },
-  );
-  return toSession(deps, { ...user, lastActiveAt: now }, familyId, next, undefined);
+/** The own sessions that are alive, newest first. */
+export async function listSessions(deps: ManagementDeps, actor: UserActor): Promise<SessionInfo[]> {
+  const [rows, timeoutMs] = await Promise.all([
+    queries.listSessions(deps.db, actor.id),
+    sessionTimeout(deps),
+  ]);
+  const families = await Promise.all(rows.map((row) => deps.families.describe(row.id, timeoutMs)));
+  return rows.flatMap((row, n) => {
+    const family = families[n];
+    if (!family) return [];
+    const { refreshedAt, expiresAt } = family;
+    const { id, createdAt, userAgent, ip } = row;
+    return {
+      id,
+      createdAt,
+      refreshedAt,
+      expiresAt,
+      userAgent,
+      ip,
+      current: id === actor.sessionId,
+    };
+  });
 }
 
-/** Creates the first administrator, if there is none yet (decisions 3.10). */
-async function bootstrapAdministrator(deps: ManagementDeps): Promise<UserRow | undefined> {
-  const { bootstrap } = deps;
-  if (!bootstrap) return undefined;
-  const fault = passwordFault(bootstrap.password, bootstrap.email);
-  if (fault !== undefined) {
-    log("ERROR", "auth", `BOOTSTRAP_ADMIN_PASSWORD ${fault}`, { traceId: deps.request.traceId });
-    return undefined;
-  }
-  const now = deps.now();
-  const { email } = bootstrap;
-  const exists = new ApiError("CONFLICT", "There is an administrator already");
-  const passwordHash = await hashPassword(bootstrap.password);
-  try {
-    await deps.commit(
-      { kind: "system", name: "bootstrap" },
-      {
-        guards: [{ holds: queries.noAdministrator, otherwise: exists }],
-        statements: [
-          queries.insertUser({
-            email,
-            name: email.split("@")[0] ?? email,
-            role: "ADMIN",
-            status: "ACTIVE",
-            passwordHash,
-            createdAt: now,
-          }),
-        ],
-        audit: [
-          {
-            action: "user.created",
-            category: "security",
-            entityType: "user",
-            entityId: null,
-            after: { email, role: "ADMIN" },
-          },
-        ],
-        onDuplicate: exists,
-      },
-    );
-  } catch (error) {
-    // Another request was first, or somebody else is administrator: the look-up below decides.
-    if (error !== exists) throw error;
-  }
-  return queries.findUserByEmail(deps.db, email);
+/** Errors: 404 for a session that is not the user's own. */
+export async function revokeSession(
+  deps: ManagementDeps,
+  actor: UserActor,
+  sessionId: string,
+): Promise<void> {
+  const owner = await queries.findSessionUser(deps.db, sessionId);
+  if (owner?.id !== actor.id) throw notFound("The session");
+  await endSession(deps, actor, sessionId);
+}
+
+async function endSession(
+  deps: ManagementDeps,
+  actor: UserActor,
+  sessionId: string,
+): Promise<void> {
+  await deps.families.revoke(sessionId);
+  await deps.commit(actor, {
+    statements: [queries.deleteSession(sessionId)],
+    audit: [
+      { action: "session.ended", category: "security", entityType: "user", entityId: actor.id },
+    ],
+  });
 }
 
 async function recordReuse(deps: ManagementDeps, userId: number): Promise<void> {
-  await deps.commit(
-    { kind: "system", name: "refresh" },
-    {
-      statements: [],
-      audit: [
-        { action: "session.reuse", category: "security", entityType: "user", entityId: userId },
-      ],
-    },
-  );
-}
-
-async function nextToken(deps: ManagementDeps, familyId: string) {
-  const next = await newRefreshToken(familyId);
-  const rotation: Rotation = {
-    nextHash: next.hash,
-    expiresAt: deps.now() + deps.tokens.refreshTtlMs,
-  };
-  return { next: next.token, rotation };
-}
-
-async function toSession(
-  deps: ManagementDeps,
-  user: UserRow,
-  sessionId: string,
-  refreshToken: string,
-  projectId: number | undefined,
-): Promise<Session> {
-  const claims = { userId: user.id, role: user.role, sessionId, projectId };
-  const accessToken = await signAccessToken(deps.tokens, claims, deps.now());
-  return { accessToken, refreshToken, user };
+  await deps.commit(SYSTEM, {
+    statements: [],
+    audit: [
+      { action: "session.reuse", category: "security", entityType: "user", entityId: userId },
+    ],
+  });
 }

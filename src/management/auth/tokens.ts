@@ -42,13 +42,19 @@ export function signAccessToken(
 }
 
 /** The claims of a token that is signed with HS256 and not expired; undefined for any other. */
-export async function verifyAccessToken(
+export const verifyAccessToken = (
   settings: TokenSettings,
+  token: string,
+  now: number,
+): Promise<AccessClaims | undefined> => verify(settings.secret, token, now);
+
+async function verify(
+  secret: Uint8Array,
   token: string,
   now: number,
 ): Promise<AccessClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(token, settings.secret, {
+    const { payload } = await jwtVerify(token, secret, {
       algorithms: ["HS256"],
       requiredClaims: ["sub", "iat", "exp"],
       currentDate: new Date(now),
@@ -59,6 +65,38 @@ export async function verifyAccessToken(
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
     throw error;
   }
+}
+
+/** The second step of a sign-in must follow within five minutes. */
+const MFA_TOKEN_SECONDS = 300;
+
+/** A key of its own, so that neither kind of token can ever pass for the other. */
+const mfaKey = ({ secret }: TokenSettings): Uint8Array =>
+  new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
+
+/** Proves that the password was right, and nothing else. */
+export function signMfaToken(
+  settings: TokenSettings,
+  userId: number,
+  now: number,
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(String(userId))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + MFA_TOKEN_SECONDS)
+    .sign(mfaKey(settings));
+}
+
+/** The user of a token of the first step; undefined for any other token. */
+export async function verifyMfaToken(
+  settings: TokenSettings,
+  token: string,
+  now: number,
+): Promise<number | undefined> {
+  const claims = await verify(mfaKey(settings), token, now);
+  return claims?.userId;
 }
 
 export interface RefreshToken {

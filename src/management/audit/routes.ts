@@ -1,0 +1,37 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { pageOf } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { errors, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+import { visibilityOf } from "./visibility.ts";
+
+export const audit = createRoom<ManagementEnv>();
+
+audit.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listAudit",
+    summary: "List who changed what, newest first",
+    description:
+      "Security records, and those of users and settings, are for administrators. " +
+      "A selected project narrows the list, except when it is asked for what belongs to no project.",
+    tags: ["Audit"],
+    ...access("audit:read"),
+    request: { query: schema.auditQuery },
+    responses: {
+      200: json(pageOf(schema.auditResponse).openapi("AuditPage"), "A page of audit records"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const page = await service.listAudit(deps, actor, c.req.valid("query"));
+    const visibility = visibilityOf(actor);
+    const items = page.items.map((row) => schema.toAuditRecord(row, visibility));
+    return c.json({ ...page, items }, 200);
+  },
+);

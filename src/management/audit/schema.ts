@@ -1,0 +1,96 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { id, idText, iso, timestamp } from "../../http/schema.ts";
+import type { AuditRow } from "./queries.ts";
+import type { Visibility } from "./visibility.ts";
+
+const category = z.enum(["change", "security"]);
+const actorKind = z.enum(["user", "key", "system"]);
+
+const DAY_MS = 86_400_000;
+const period = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+  error: "must be an ISO 8601 date or date-time",
+});
+const WITHOUT_OFFSET = /T[^Z+-]*$/;
+/** UTC unless there is an offset; ECMA-262 would take a time without one for local. */
+const instant = (text: string) => Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
+
+const from = period.transform(instant);
+const to = period.transform((text) => instant(text) + (text.includes("T") ? 0 : DAY_MS - 1));
+const word = z.string().min(1).max(100);
+
+export const auditQuery = z
+  .object({
+    dateFrom: from.optional().openapi({
+      type: "string",
+      format: "date-time",
+      description: "The first moment, inclusive; a plain date is its start, UTC",
+    }),
+    dateTo: to.optional().openapi({
+      type: "string",
+      format: "date-time",
+      description: "The last moment, inclusive; a plain date is its end, UTC",
+    }),
+    projectId: idText.optional(),
+    environmentId: idText.optional(),
+    entityType: word.optional().openapi({ example: "flag" }),
+    entityId: idText.optional(),
+    actorKind: actorKind.optional(),
+    actorId: idText.optional(),
+    action: word.optional().openapi({ example: "flag.created" }),
+    category: category.optional(),
+    beforeId: idText.optional().openapi({
+      description: "Only what is older than this record; pages and totals count from there",
+    }),
+    ...pageQuery(MAX_LONG_PAGE_SIZE),
+  })
+  .refine(({ dateFrom, dateTo }) => !(Number(dateFrom) > Number(dateTo)), {
+    path: ["dateFrom"],
+    message: "must not be after dateTo",
+  });
+
+export const auditResponse = z
+  .object({
+    id,
+    at: timestamp,
+    category,
+    /** `entity.verb`. */
+    action: z.string(),
+    /** `name` is null for callers who may not know it, `id` for the service itself. */
+    actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }),
+    entityType: z.string(),
+    entityId: id.nullable(),
+    projectId: id.nullable(),
+    environmentId: id.nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    /** `X-Change-Reason` of the request that wrote. */
+    reason: z.string().nullable(),
+    ip: z.string().nullable(),
+    traceId: z.string(),
+  })
+  .openapi("AuditRecord");
+
+export const toAuditRecord = (
+  row: AuditRow,
+  { addresses, people }: Visibility,
+): z.infer<typeof auditResponse> => ({
+  id: row.id,
+  at: iso(row.at),
+  category: row.category,
+  action: row.action,
+  actor: {
+    kind: row.actorKind,
+    id: row.actorId,
+    name: row.actorKind === "user" && !people ? null : row.actorName,
+  },
+  entityType: row.entityType,
+  entityId: row.entityId,
+  projectId: row.projectId,
+  environmentId: row.environmentId,
+  before: row.before,
+  after: row.after,
+  reason: row.reason,
+  ip: addresses ? row.ip : null,
+  traceId: row.traceId,
+});

@@ -1,0 +1,104 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access, open } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as account from "./account.ts";
+import { person } from "./person.ts";
+import * as schema from "./schema.ts";
+
+/** The own account, and the links that mails carry. */
+export const accounts = createRoom<ManagementEnv>();
+const tags = ["Account"];
+
+accounts.openapi(
+  createRoute({
+    method: "get",
+    path: "/me",
+    operationId: "getMe",
+    summary: "The user of the token",
+    tags,
+    ...access("session:own"),
+    responses: { 200: json(schema.userResponse, "The user"), ...errors(401, 403) },
+  }),
+  async (c) => {
+    const user = await account.me(c.var.deps, person(c));
+    c.header("ETag", etagOf(user.version));
+    return c.json(schema.toUser(user), 200);
+  },
+);
+
+accounts.openapi(
+  createRoute({
+    method: "put",
+    path: "/me",
+    operationId: "updateMe",
+    summary: "Change the own name, locale, avatar or password",
+    tags,
+    ...access("session:own"),
+    request: { body: body(schema.updateMeRequest) },
+    responses: { 200: json(schema.userResponse, "The user"), ...errors(400, 401, 403, 409, 412) },
+  }),
+  async (c) => {
+    const input = c.req.valid("json");
+    const user = await account.updateMe(c.var.deps, person(c), input, demandedVersions(c));
+    c.header("ETag", etagOf(user.version));
+    return c.json(schema.toUser(user), 200);
+  },
+);
+
+accounts.openapi(
+  createRoute({
+    method: "post",
+    path: "/forgot-password",
+    operationId: "forgotPassword",
+    summary: "Ask for a mail with a link to a new password",
+    tags,
+    ...open,
+    request: { body: body(schema.forgotPasswordRequest) },
+    responses: {
+      202: { description: "If there is such a user, a mail is on its way" },
+      ...errors(400),
+    },
+  }),
+  (c) => {
+    account.forgotPassword(c.var.deps, c.req.valid("json").email);
+    return c.body(null, 202);
+  },
+);
+
+accounts.openapi(
+  createRoute({
+    method: "post",
+    path: "/reset-password",
+    operationId: "resetPassword",
+    summary: "Choose a new password; ends every session",
+    tags,
+    ...open,
+    request: { body: body(schema.resetPasswordRequest) },
+    responses: { 200: json(schema.userResponse, "The user"), ...errors(400, 401) },
+  }),
+  async (c) => {
+    const user = await account.resetPassword(c.var.deps, c.req.valid("json"));
+    return c.json(schema.toUser(user), 200);
+  },
+);
+
+accounts.openapi(
+  createRoute({
+    method: "post",
+    path: "/accept-invite",
+    operationId: "acceptInvite",
+    summary: "Join with the link of an invitation, and sign in",
+    tags,
+    ...open,
+    request: { body: body(schema.acceptInviteRequest) },
+    responses: { 200: json(schema.sessionResponse, "The session"), ...errors(400, 401) },
+  }),
+  async (c) => {
+    const session = await account.acceptInvitation(c.var.deps, c.req.valid("json"));
+    c.header("Cache-Control", "no-store");
+    return c.json(schema.toSession(session), 200);
+  },
+);

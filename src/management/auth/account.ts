@@ -1,0 +1,150 @@
+import { sha256 } from "../../core/digest.ts";
+import { invalid, unauthorized } from "../../core/errors.ts";
+import type { UserActor } from "../../core/permissions.ts";
+import { type TokenPurpose, users } from "../../db/schema.ts";
+import { log } from "../../http/log.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { resetMail } from "../mail.ts";
+import { revise, unchanged } from "../revise.ts";
+import {
+  deleteTokens,
+  findTokenUser,
+  insertToken,
+  tokenLives,
+  updateUser,
+} from "../users/queries.ts";
+import { endSessions } from "../users/sessions.ts";
+import { newUserToken } from "../users/tokens.ts";
+import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
+import { findUser, findUserByEmail, normalizeEmail, type UserRow } from "./queries.ts";
+import { actorOf, type Session, startSession } from "./session.ts";
+
+const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
+const audited = (action: string, userId: number, more: object = {}) =>
+  [{ action, category: "security", entityType: "user", entityId: userId, ...more }] as const;
+
+/** Errors: 401 when the user is gone. */
+export async function me(deps: ManagementDeps, actor: UserActor): Promise<UserRow> {
+  const user = await findUser(deps.db, actor.id);
+  if (!user) throw unauthorized();
+  return user;
+}
+
+export interface ProfileChange {
+  readonly name?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly avatar?: string | null | undefined;
+  readonly password?: string | undefined;
+  /** Needed for a new password. */
+  readonly currentPassword?: string | undefined;
+}
+
+/** A new password ends the user's other sessions. Errors: 400, 412. */
+export async function updateMe(
+  deps: ManagementDeps,
+  actor: UserActor,
+  input: ProfileChange,
+  demanded: readonly number[] | undefined,
+): Promise<UserRow> {
+  const read = () => me(deps, actor);
+  const { password } = input;
+  const passwordHash = password === undefined ? undefined : await hashOf(password, actor.email);
+  await revise(demanded, read, async (user, otherwise) => {
+    if (passwordHash !== undefined) await assertCurrent(user, input.currentPassword);
+    const { name = user.name, locale = user.locale, avatar = user.avatar } = input;
+    const ends = passwordHash === undefined ? undefined : user.id;
+    await endSessions(deps, ends, actor.sessionId, (endStatements) =>
+      deps.commit(actor, {
+        guards: [unchanged(users, user, otherwise)],
+        statements: [
+          updateUser(user.id, { name, locale, avatar, ...(passwordHash && { passwordHash }) }),
+          ...endStatements,
+        ],
+        audit: audited(passwordHash ? "user.password-changed" : "user.updated", user.id, {
+          before: { name: user.name, locale: user.locale },
+          after: { name, locale },
+        }),
+      }),
+    );
+  });
+  return read();
+}
+
+/** Answers nothing at all: what happens, happens after the answer (decisions 3.7). */
+export function forgotPassword(deps: ManagementDeps, email: string): void {
+  deps.later(sendReset(deps, normalizeEmail(email)));
+}
+
+/** Joins an invited user, and signs in. Errors: 401 for a useless token, 400 for a weak password. */
+export async function acceptInvitation(
+  deps: ManagementDeps,
+  input: { readonly token: string; readonly name?: string | undefined; readonly password: string },
+): Promise<Session> {
+  const user = await setPassword(deps, "INVITE", "user.joined", input);
+  return startSession(deps, user);
+}
+
+/** Ends every session of the user. Errors: 401 for a useless token, 400 for a weak password. */
+export function resetPassword(
+  deps: ManagementDeps,
+  input: { readonly token: string; readonly password: string },
+): Promise<UserRow> {
+  return setPassword(deps, "RESET", "user.password-reset", input);
+}
+
+async function setPassword(
+  deps: ManagementDeps,
+  purpose: TokenPurpose,
+  action: string,
+  input: { readonly token: string; readonly name?: string | undefined; readonly password: string },
+): Promise<UserRow> {
+  const hash = await sha256(input.token);
+  const now = deps.now();
+  const user = await findTokenUser(deps.db, hash, purpose, now);
+  const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
+  if (user?.status !== status) throw uselessLink();
+  const passwordHash = await hashOf(input.password, user.email);
+  const name = input.name ?? user.name;
+  await endSessions(deps, user.id, undefined, (endStatements) =>
+    deps.commit(actorOf(user), {
+      // The token in the guard makes it single-use; two at once cannot both hold.
+      guards: [
+        { holds: tokenLives(hash, purpose, now), otherwise: uselessLink() },
+        unchanged(users, user, uselessLink()),
+      ],
+      statements: [
+        deleteTokens(user.id, purpose),
+        updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
+        ...endStatements,
+      ],
+      audit: audited(action, user.id),
+    }),
+  );
+  return { ...user, name, status: "ACTIVE", passwordHash, version: user.version + 1 };
+}
+
+async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
+  const user = await findUserByEmail(deps.db, email);
+  if (user?.status !== "ACTIVE") return;
+  const { token, row } = await newUserToken("RESET", deps.now());
+  await deps.commit(actorOf(user), {
+    statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
+    audit: audited("user.password-reset-requested", user.id),
+  });
+  await deps.mailer.send(resetMail(email, deps.publicUrl, token)).catch((error: unknown) =>
+    log("WARN", "mail", `The reset mail could not be sent: ${String(error)}`, {
+      traceId: deps.request.traceId,
+    }),
+  );
+}
+
+async function hashOf(password: string, email: string): Promise<string> {
+  const fault = passwordFault(password, email);
+  if (fault !== undefined) throw invalid([{ field: "password", message: fault }]);
+  return hashPassword(password);
+}
+
+async function assertCurrent(user: UserRow, password: string | undefined): Promise<void> {
+  if (password !== undefined && (await verifyPassword(password, user.passwordHash))) return;
+  throw invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
+}

@@ -1,0 +1,91 @@
+import { ApiError } from "../../core/errors.ts";
+import type { UserActor } from "../../core/permissions.ts";
+import type { Rotation } from "../../core/refresh-family.ts";
+import type { Guard, Statement } from "../../db/commit.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { findSettings } from "../settings/queries.ts";
+import { mfaDeadline } from "../settings/schema.ts";
+import * as queries from "./queries.ts";
+import type { UserRow } from "./queries.ts";
+import { newFamilyId, newRefreshToken, signAccessToken } from "./tokens.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The tokens of a session and whose they are. */
+export interface Session {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: UserRow;
+  /** When the user must have a second factor, epoch milliseconds; undefined: no need to hurry. */
+  readonly mfaEnrollmentDeadline?: number | undefined;
+}
+
+export const invalidCredentials = () =>
+  new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
+
+/** The user as an actor of a session that is just beginning. */
+export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
+  kind: "user",
+  id: user.id,
+  email: user.email,
+  role: user.role,
+  sessionId,
+  projectId: undefined,
+  mfaOverdue: false,
+});
+
+/** Opens a refresh family; what else belongs to the sign-in is committed with it. */
+export async function startSession(
+  deps: ManagementDeps,
+  user: UserRow,
+  also: { readonly guards?: readonly Guard[]; readonly statements?: readonly Statement[] } = {},
+): Promise<Session> {
+  const familyId = newFamilyId();
+  const { next, rotation } = await nextToken(deps, familyId);
+  await deps.families.open(familyId, { userId: user.id, ...rotation });
+  const now = deps.now();
+  const { userAgent = null, ip = null } = deps.request;
+  await deps.commit(actorOf(user, familyId), {
+    guards: also.guards ?? [],
+    statements: [
+      ...(also.statements ?? []),
+      queries.insertSession({ id: familyId, userId: user.id, createdAt: now, userAgent, ip }),
+      queries.touchUser(user.id, now),
+    ],
+    audit: [
+      { action: "session.started", category: "security", entityType: "user", entityId: user.id },
+    ],
+    onForeignKey: invalidCredentials(),
+  });
+  const [settings, hasMfa] = await Promise.all([
+    findSettings(deps.db),
+    queries.hasMfa(deps.db, user.id),
+  ]);
+  const deadline = hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
+  const session = await toSession(deps, { ...user, lastActiveAt: now }, familyId, next, undefined);
+  return { ...session, mfaEnrollmentDeadline: deadline };
+}
+
+/** For how long a session may rest, milliseconds (decisions 3.11). */
+export const sessionTimeout = async (deps: ManagementDeps): Promise<number> =>
+  (await findSettings(deps.db)).sessionTimeoutHours * HOUR_MS;
+
+/** A refresh token of the family, and what its rotation writes. */
+export async function nextToken(deps: ManagementDeps, familyId: string) {
+  const [next, timeoutMs] = await Promise.all([newRefreshToken(familyId), sessionTimeout(deps)]);
+  const expiresAt = deps.now() + deps.tokens.refreshTtlMs;
+  const rotation: Rotation = { nextHash: next.hash, expiresAt, timeoutMs };
+  return { next: next.token, rotation };
+}
+
+export async function toSession(
+  deps: ManagementDeps,
+  user: UserRow,
+  sessionId: string,
+  refreshToken: string,
+  projectId: number | undefined,
+): Promise<Session> {
+  const claims = { userId: user.id, role: user.role, sessionId, projectId };
+  const accessToken = await signAccessToken(deps.tokens, claims, deps.now());
+  return { accessToken, refreshToken, user };
+}

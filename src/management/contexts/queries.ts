@@ -1,0 +1,56 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { contextDefinitions } from "../../db/schema.ts";
+
+export type ContextRow = typeof contextDefinitions.$inferSelect;
+
+const nextVersion = sql`${contextDefinitions.version} + 1`;
+
+export async function findContext(db: ReadDb, id: number): Promise<ContextRow | undefined> {
+  const where = eq(contextDefinitions.id, id);
+  return (await db.select().from(contextDefinitions).where(where))[0];
+}
+
+export async function findContextByKey(db: ReadDb, projectId: number, contextKey: string) {
+  const { projectId: project, contextKey: key } = contextDefinitions;
+  const where = and(eq(project, projectId), eq(key, contextKey));
+  return (await db.select().from(contextDefinitions).where(where))[0];
+}
+
+/** The definitions of a project, or of all. */
+export function listContexts(db: ReadDb, projectId: number | undefined) {
+  const where = projectId === undefined ? undefined : eq(contextDefinitions.projectId, projectId);
+  return db.select().from(contextDefinitions).where(where).orderBy(asc(contextDefinitions.id));
+}
+
+export const countContexts = (projectId: number) =>
+  sql`SELECT count(*) FROM context_definitions WHERE project_id = ${projectId}`;
+
+export const contextIdByKey = (projectId: number, contextKey: string) =>
+  sql`(SELECT id FROM context_definitions
+    WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
+
+/** Holds while the definition exists and has the type that values were checked against. */
+export const contextHasType = (id: number, contextType: string) =>
+  sql`EXISTS (SELECT 1 FROM context_definitions
+    WHERE id = ${id} AND context_type = ${contextType})`;
+
+export const insertContext = (definition: typeof contextDefinitions.$inferInsert) =>
+  write.insert(contextDefinitions).values(definition);
+
+export const updateContext = (id: number, change: { name: string; contextType: string }) =>
+  write
+    .update(contextDefinitions)
+    .set({ ...change, version: nextVersion })
+    .where(eq(contextDefinitions.id, id));
+
+/** Part of every write to a value: the definition's version is also that of its list of values. */
+export const touchContext = (id: number) =>
+  write
+    .update(contextDefinitions)
+    .set({ version: nextVersion })
+    .where(eq(contextDefinitions.id, id));
+
+/** Its values go with it. */
+export const deleteContext = (id: number) =>
+  write.delete(contextDefinitions).where(eq(contextDefinitions.id, id));

@@ -1,0 +1,74 @@
+import { constraintFaults } from "../../core/constraint-check.ts";
+import type { AuditEntry } from "../../db/audit.ts";
+import type { ContextRow } from "./queries.ts";
+import type { ValueContent, ValueRow } from "./value-queries.ts";
+
+/** As many as a constraint takes (decisions 4.6). */
+export const MAX_VALUES = 1000;
+
+/** A D1 row holds 2 MB; a difference is up to 30 KB as JSON, both sides and all escapes counted. */
+const DIFFERENCES_A_RECORD = 50;
+
+/** One value that a replacement adds (no `before`), drops (no `after`) or describes anew. */
+interface Difference {
+  readonly id?: number;
+  readonly before?: ValueContent;
+  readonly after?: ValueContent;
+}
+
+/** The values that the context type cannot read, by index, and what each must be. */
+export function unfitValues(
+  { contextKey, contextType }: Pick<ContextRow, "contextKey" | "contextType">,
+  values: readonly string[],
+): { readonly index: number; readonly message: string }[] {
+  if (values.length === 0) return [];
+  const constraint = { field: contextKey, operator: "equals", values, contextType };
+  return constraintFaults(constraint).map(({ field, message }) => ({
+    index: Number(field.replace("values.", "")),
+    message,
+  }));
+}
+
+export const contentOfValue = ({ value, description }: ValueContent): ValueContent => ({
+  value,
+  description,
+});
+
+/** What leads from the stored values to the wanted ones. */
+export function differences(
+  stored: readonly ValueRow[],
+  wanted: readonly ValueContent[],
+): readonly Difference[] {
+  const wantedByText = new Map(wanted.map((value) => [value.value, value]));
+  const storedTexts = new Set(stored.map(({ value }) => value));
+  const altered = stored.flatMap((row): Difference[] => {
+    const [before, after] = [contentOfValue(row), wantedByText.get(row.value)];
+    if (!after) return [{ id: row.id, before }];
+    return after.description === before.description ? [] : [{ id: row.id, before, after }];
+  });
+  const added = wanted.filter(({ value }) => !storedTexts.has(value));
+  return [...altered, ...added.map((after) => ({ after }))];
+}
+
+/** The records of many values changed at once: usually one; none when nothing changed. */
+export function auditOfValues(
+  action: string,
+  { id, projectId }: ContextRow,
+  changed: readonly Difference[],
+): AuditEntry[] {
+  const starts = Array.from(
+    { length: Math.ceil(changed.length / DIFFERENCES_A_RECORD) },
+    (_, part) => part * DIFFERENCES_A_RECORD,
+  );
+  return starts.map((start) => {
+    const part = changed.slice(start, start + DIFFERENCES_A_RECORD);
+    return {
+      action,
+      entityType: "context",
+      entityId: id,
+      projectId,
+      before: { values: part.flatMap(({ before }) => before ?? []) },
+      after: { values: part.flatMap(({ after }) => after ?? []) },
+    };
+  });
+}

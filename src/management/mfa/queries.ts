@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { recoveryCodes, userMfa } from "../../db/schema.ts";
+
+export type MfaRow = typeof userMfa.$inferSelect;
+
+export async function findMfa(db: ReadDb, userId: number): Promise<MfaRow | undefined> {
+  return (await db.select().from(userMfa).where(eq(userMfa.userId, userId)))[0];
+}
+
+export async function countRecoveryCodes(db: ReadDb, userId: number): Promise<number> {
+  const count = sql<number>`count(*)`;
+  const of = eq(recoveryCodes.userId, userId);
+  return (await db.select({ count }).from(recoveryCodes).where(of))[0]?.count ?? 0;
+}
+
+export async function hasRecoveryCode(db: ReadDb, userId: number, hash: string): Promise<boolean> {
+  const of = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash));
+  return (await db.select().from(recoveryCodes).where(of)).length > 0;
+}
+
+export const userHasMfa = (userId: number) =>
+  sql`EXISTS (SELECT 1 FROM ${userMfa} WHERE ${userMfa.userId} = ${userId} AND ${isNotNull(userMfa.confirmedAt)})`;
+
+export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
+
+/** Holds while no lock is on: checked with every outcome, so parallel guesses gain nothing. */
+export const notLocked = (userId: number, now: number) =>
+  sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
+    AND (locked_until IS NULL OR locked_until <= ${now}))`;
+
+/** Holds while no code of this time step or a later one has been accepted. */
+export const stepIsNew = (userId: number, step: number) =>
+  sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
+
+export const codeIsUnused = (userId: number, hash: string) =>
+  sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash})`;
+
+export const startEnrolment = (userId: number, secret: string, now: number) =>
+  sql`INSERT INTO user_mfa (user_id, secret, created_at) VALUES (${userId}, ${secret}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at,
+      last_step = 0, failed_attempts = 0, locked_until = NULL`;
+
+export const confirm = (userId: number, step: number, now: number) =>
+  write
+    .update(userMfa)
+    .set({ confirmedAt: now, lastStep: step, failedAttempts: 0, lockedUntil: null })
+    .where(eq(userMfa.userId, userId));
+
+export const acceptStep = (userId: number, step: number) =>
+  write
+    .update(userMfa)
+    .set({ lastStep: step, failedAttempts: 0, lockedUntil: null })
+    .where(eq(userMfa.userId, userId));
+
+export const useRecoveryCode = (userId: number, hash: string) => [
+  sql`DELETE FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash}`,
+  sql`UPDATE user_mfa SET failed_attempts = 0, locked_until = NULL WHERE user_id = ${userId}`,
+];
+
+export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) => [
+  sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`,
+  sql`INSERT INTO recovery_codes (user_id, hash)
+    SELECT ${userId}, value FROM json_each(${JSON.stringify(hashes)})`,
+];
+
+/** Every `attempts` wrong codes in a row lock for a time that doubles, milliseconds. */
+export const countFailure = (userId: number, now: number, attempts: number, firstLockMs: number) =>
+  sql`UPDATE user_mfa SET failed_attempts = failed_attempts + 1,
+    locked_until = CASE WHEN (failed_attempts + 1) % ${attempts} = 0
+      THEN ${now} + ${firstLockMs} * (1 << min((failed_attempts + 1) / ${attempts} - 1, 10)) END
+    WHERE user_id = ${userId}`;
+
+export const deleteMfa = (userId: number) =>
+  write.delete(userMfa).where(eq(userMfa.userId, userId));

@@ -1,0 +1,123 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access, open } from "../../http/access.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, isoOrNull, json } from "../../http/schema.ts";
+import { person } from "../auth/person.ts";
+import { sessionResponse, toSession } from "../auth/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const mfa = createRoom<ManagementEnv>();
+const tags = ["Second factor"];
+
+mfa.use(async (c, next) => {
+  await next();
+  c.header("Cache-Control", "no-store");
+});
+
+mfa.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "getMfa",
+    summary: "Whether the own second factor is on",
+    tags,
+    ...access("session:own"),
+    responses: { 200: json(schema.mfaStatusResponse, "The second factor"), ...errors(401, 403) },
+  }),
+  async (c) => {
+    const status = await service.status(c.var.deps, person(c));
+    const mfaEnrollmentDeadline = isoOrNull(status.deadline);
+    const { enabled, recoveryCodesLeft } = status;
+    return c.json({ enabled, recoveryCodesLeft, mfaEnrollmentDeadline }, 200);
+  },
+);
+
+mfa.openapi(
+  createRoute({
+    method: "post",
+    path: "/enroll",
+    operationId: "enrollMfa",
+    summary: "Get a secret for an authenticator app",
+    tags,
+    ...access("session:own"),
+    responses: {
+      200: json(schema.enrolmentResponse, "The secret, also as an otpauth URL"),
+      ...errors(401, 403, 409),
+    },
+  }),
+  async (c) => c.json(await service.enrol(c.var.deps, person(c)), 200),
+);
+
+mfa.openapi(
+  createRoute({
+    method: "post",
+    path: "/activate",
+    operationId: "activateMfa",
+    summary: "Turn the second factor on; the answer shows the recovery codes for the only time",
+    tags,
+    ...access("session:own"),
+    request: { body: body(schema.codeRequest) },
+    responses: {
+      200: json(schema.recoveryCodesResponse, "The recovery codes"),
+      ...errors(400, 401, 403, 409),
+    },
+  }),
+  async (c) => {
+    const codes = await service.activate(c.var.deps, person(c), c.req.valid("json").code);
+    return c.json({ recoveryCodes: [...codes] }, 200);
+  },
+);
+
+mfa.openapi(
+  createRoute({
+    method: "post",
+    path: "/recovery-codes",
+    operationId: "renewRecoveryCodes",
+    summary: "Replace the recovery codes",
+    tags,
+    ...access("session:own"),
+    request: { body: body(schema.codeRequest) },
+    responses: {
+      200: json(schema.recoveryCodesResponse, "The recovery codes"),
+      ...errors(400, 401, 403, 409, 429),
+    },
+  }),
+  async (c) => {
+    const { code } = c.req.valid("json");
+    const codes = await service.renewRecoveryCodes(c.var.deps, person(c), code);
+    return c.json({ recoveryCodes: [...codes] }, 200);
+  },
+);
+
+mfa.openapi(
+  createRoute({
+    method: "post",
+    path: "/disable",
+    operationId: "disableMfa",
+    summary: "Turn the second factor off",
+    tags,
+    ...access("session:own"),
+    request: { body: body(schema.codeRequest) },
+    responses: { 204: { description: "It is off" }, ...errors(400, 401, 403, 409, 429) },
+  }),
+  async (c) => {
+    await service.disable(c.var.deps, person(c), c.req.valid("json").code);
+    return c.body(null, 204);
+  },
+);
+
+mfa.openapi(
+  createRoute({
+    method: "post",
+    path: "/verify",
+    operationId: "verifyMfa",
+    summary: "The second step of a sign-in",
+    tags,
+    ...open,
+    request: { body: body(schema.verifyRequest) },
+    responses: { 200: json(sessionResponse, "The session"), ...errors(400, 401, 429) },
+  }),
+  async (c) => c.json(toSession(await service.verify(c.var.deps, c.req.valid("json"))), 200),
+);

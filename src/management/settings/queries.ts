@@ -1,0 +1,36 @@
+import { eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { settings } from "../../db/schema.ts";
+
+type SettingsRecord = typeof settings.$inferSelect;
+export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updatedAt: number | null };
+
+const ONLY = 1;
+
+/** Until somebody changes them; version 0. */
+const DEFAULTS: SettingsRow = {
+  id: ONLY,
+  requireMfa: false,
+  requireMfaSince: null,
+  sessionTimeoutHours: 720,
+  version: 0,
+  updatedAt: null,
+};
+
+export async function findSettings(db: ReadDb): Promise<SettingsRow> {
+  return (await db.select().from(settings).where(eq(settings.id, ONLY)))[0] ?? DEFAULTS;
+}
+
+/** Holds while the settings are as they were read. */
+export const settingsUnchanged = (row: SettingsRow) =>
+  row.version === 0
+    ? sql`NOT EXISTS (SELECT 1 FROM ${settings})`
+    : sql`EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.version} = ${row.version})`;
+
+export const saveSettings = (
+  row: Pick<SettingsRecord, "requireMfa" | "requireMfaSince" | "sessionTimeoutHours" | "updatedAt">,
+) =>
+  write
+    .insert(settings)
+    .values({ ...row, id: ONLY })
+    .onConflictDoUpdate({ target: settings.id, set: { ...row, version: sql`version + 1` } });

@@ -1,0 +1,51 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const settings = createRoom<ManagementEnv>();
+const tags = ["Settings"];
+
+settings.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "getSettings",
+    summary: "The settings of the service",
+    tags,
+    ...access("settings:read"),
+    responses: { 200: json(schema.settingsResponse, "The settings"), ...errors(401, 403) },
+  }),
+  async (c) => {
+    const row = await service.getSettings(c.var.deps);
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toSettings(row), 200);
+  },
+);
+
+settings.openapi(
+  createRoute({
+    method: "put",
+    path: "/",
+    operationId: "updateSettings",
+    summary: "Change the settings of the service",
+    tags,
+    ...access("settings:write"),
+    request: { body: body(schema.updateSettingsRequest) },
+    responses: {
+      200: json(schema.settingsResponse, "The settings"),
+      ...errors(400, 401, 403, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const input = c.req.valid("json");
+    const row = await service.updateSettings(deps, actor, input, demandedVersions(c));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toSettings(row), 200);
+  },
+);

@@ -1,0 +1,38 @@
+import { z } from "@hono/zod-openapi";
+import { isoOrNull, timestamp } from "../../http/schema.ts";
+import type { SettingsRow } from "./queries.ts";
+
+const sessionTimeoutHours = z.int().min(1).max(720);
+
+export const settingsResponse = z
+  .object({
+    requireMfa: z.boolean(),
+    sessionTimeoutHours,
+    /** When those without a second factor lose access to all but their own account. */
+    mfaEnrollmentDeadline: timestamp.nullable(),
+    /** Counts the changes; the ETag. */
+    version: z.int(),
+    updatedAt: timestamp.nullable(),
+  })
+  .openapi("Settings");
+
+/** Decisions 3.12: 48 hours from the moment that it was turned on. */
+const MFA_GRACE_MS = 48 * 3_600_000;
+
+/** Epoch milliseconds; null while no second factor is required. */
+export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>
+  row.requireMfa && row.requireMfaSince !== null ? row.requireMfaSince + MFA_GRACE_MS : null;
+
+export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> => ({
+  requireMfa: row.requireMfa,
+  sessionTimeoutHours: row.sessionTimeoutHours,
+  mfaEnrollmentDeadline: isoOrNull(mfaDeadline(row)),
+  version: row.version,
+  updatedAt: isoOrNull(row.updatedAt),
+});
+
+/** What is left out stays as it was. */
+export const updateSettingsRequest = z.object({
+  requireMfa: z.boolean().optional(),
+  sessionTimeoutHours: sessionTimeoutHours.optional(),
+});

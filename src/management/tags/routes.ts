@@ -1,0 +1,113 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const tags = createRoom<ManagementEnv>();
+const section = ["Tags"];
+
+tags.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listTags",
+    summary: "List tags",
+    tags: section,
+    ...access("tag:read"),
+    request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
+    responses: {
+      200: json(z.array(schema.tagResponse), "The tags"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const rows = await service.listTags(c.var.deps, c.var.actor, query.projectId);
+    return c.json(sliced(c, rows, query).map(schema.toTag), 200);
+  },
+);
+
+tags.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "createTag",
+    summary: "Create a tag",
+    tags: section,
+    ...access("tag:write"),
+    request: { body: body(schema.createTagRequest) },
+    responses: {
+      201: json(schema.tagResponse, "The tag"),
+      ...errors(400, 401, 402, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const row = await service.createTag(c.var.deps, c.var.actor, c.req.valid("json"));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toTag(row), 201);
+  },
+);
+
+tags.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getTag",
+    summary: "Read a tag",
+    tags: section,
+    ...access("tag:read"),
+    request: { params: idParams },
+    responses: { 200: json(schema.tagResponse, "The tag"), ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    const row = await service.getTag(c.var.deps, c.var.actor, c.req.valid("param").id);
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toTag(row), 200);
+  },
+);
+
+tags.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateTag",
+    summary: "Change a tag",
+    tags: section,
+    ...access("tag:write"),
+    request: { params: idParams, body: body(schema.updateTagRequest) },
+    responses: {
+      200: json(schema.tagResponse, "The tag"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const input = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const row = await service.updateTag(deps, actor, id, input, demandedVersions(c));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toTag(row), 200);
+  },
+);
+
+tags.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteTag",
+    summary: "Delete a tag, and detach it from every flag",
+    tags: section,
+    ...access("tag:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+  }),
+  async (c) => {
+    await service.deleteTag(c.var.deps, c.var.actor, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,70 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { userIdByEmail } from "../auth/queries.ts";
+import { sessions, type TokenPurpose, users, userTokens } from "../../db/schema.ts";
+
+type UserRow = typeof users.$inferSelect;
+
+export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
+  db.select().from(users).orderBy(asc(users.id));
+
+export async function listSessionIds(db: ReadDb, userId: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
+  return rows.map((row) => row.id);
+}
+
+/** The user that a living token of that purpose belongs to. */
+export async function findTokenUser(
+  db: ReadDb,
+  hash: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<UserRow | undefined> {
+  const rows = await db
+    .select({ user: users })
+    .from(userTokens)
+    .innerJoin(users, eq(users.id, userTokens.userId))
+    .where(livingToken(hash, purpose, now));
+  return rows[0]?.user;
+}
+
+const livingToken = (hash: string, purpose: TokenPurpose, now: number) =>
+  sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
+
+/** Holds while the token has not been used. */
+export const tokenLives = (hash: string, purpose: TokenPurpose, now: number) =>
+  sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${livingToken(hash, purpose, now)})`;
+
+/** Holds while somebody else could administrate. */
+export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
+  WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
+
+export const countUsers = sql`SELECT count(*) FROM ${users}`;
+
+export const updateUser = (
+  id: number,
+  change: Partial<Pick<UserRow, "name" | "role" | "status" | "locale" | "avatar" | "passwordHash">>,
+) =>
+  write
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
+
+export const deleteUser = (id: number) => write.delete(users).where(eq(users.id, id));
+
+export const insertToken = (
+  user: number | ReturnType<typeof userIdByEmail>,
+  token: { hash: string; purpose: TokenPurpose; createdAt: number; expiresAt: number },
+) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
+
+/** All tokens of one purpose: a used or repeated link makes the earlier ones worthless. */
+export const deleteTokens = (
+  user: number | ReturnType<typeof userIdByEmail>,
+  purpose: TokenPurpose,
+) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
+
+export const deleteSessions = (userId: number, except: string | undefined) =>
+  sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;

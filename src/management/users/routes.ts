@@ -1,0 +1,151 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { createRoom } from "../../http/router.ts";
+import { body, errors, idParams, json } from "../../http/schema.ts";
+import { toUser, userResponse } from "../auth/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const users = createRoom<ManagementEnv>();
+const tags = ["Users"];
+
+const toInvited = ({ user, invitationSent }: service.Invited) => ({
+  ...toUser(user),
+  invitationSent,
+});
+
+users.openapi(
+  createRoute({
+    method: "post",
+    path: "/invite",
+    operationId: "inviteUser",
+    summary: "Invite somebody by mail",
+    tags,
+    ...access("user:write"),
+    request: { body: body(schema.inviteRequest) },
+    responses: {
+      201: json(schema.invitedResponse, "The invited user"),
+      ...errors(400, 401, 402, 403, 409),
+    },
+  }),
+  async (c) => {
+    const invited = await service.inviteUser(c.var.deps, c.var.actor, c.req.valid("json"));
+    return c.json(toInvited(invited), 201);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/invite",
+    operationId: "reinviteUser",
+    summary: "Send an invitation again; the earlier link is worthless then",
+    tags,
+    ...access("user:write"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.invitedResponse, "The invited user"),
+      ...errors(400, 401, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(toInvited(await service.reinviteUser(c.var.deps, c.var.actor, id)), 200);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listUsers",
+    summary: "List users",
+    tags,
+    ...access("user:read"),
+    request: { query: z.object(sliceQuery) },
+    responses: { 200: json(z.array(userResponse), "The users"), ...errors(400, 401, 403) },
+  }),
+  async (c) => {
+    const rows = await service.listUsers(c.var.deps);
+    return c.json(sliced(c, rows, c.req.valid("query")).map(toUser), 200);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getUser",
+    summary: "Read a user",
+    tags,
+    ...access("user:read"),
+    request: { params: idParams },
+    responses: { 200: json(userResponse, "The user"), ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    const user = await service.getUser(c.var.deps, c.req.valid("param").id);
+    c.header("ETag", etagOf(user.version));
+    return c.json(toUser(user), 200);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateUser",
+    summary: "Change a user; a new role or status ends the user's sessions",
+    tags,
+    ...access("user:write"),
+    request: { params: idParams, body: body(schema.updateUserRequest) },
+    responses: {
+      200: json(userResponse, "The user"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { deps, actor } = c.var;
+    const input = c.req.valid("json");
+    const user = await service.updateUser(deps, actor, id, input, demandedVersions(c));
+    c.header("ETag", etagOf(user.version));
+    return c.json(toUser(user), 200);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteUser",
+    summary: "Remove a user",
+    tags,
+    ...access("user:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "The user is gone" }, ...errors(400, 401, 403, 404, 409) },
+  }),
+  async (c) => {
+    await service.deleteUser(c.var.deps, c.var.actor, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}/mfa",
+    operationId: "resetUserMfa",
+    summary: "Take the second factor off a user who lost it; ends the user's sessions",
+    tags,
+    ...access("user:write"),
+    request: { params: idParams },
+    responses: { 204: { description: "It is off" }, ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    await service.resetMfa(c.var.deps, c.var.actor, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

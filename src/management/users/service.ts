@@ -1,0 +1,185 @@
+import { conflict, notFound } from "../../core/errors.ts";
+import type { Actor, Role } from "../../core/permissions.ts";
+import type { AuditEntry } from "../../db/audit.ts";
+import { users, type UserStatus } from "../../db/schema.ts";
+import { log } from "../../http/log.ts";
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  normalizeEmail,
+  userIdByEmail,
+  type UserRow,
+} from "../auth/queries.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { invitationMail } from "../mail.ts";
+import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
+import { belowQuota, revise, unchanged } from "../revise.ts";
+import * as queries from "./queries.ts";
+import { endSessions } from "./sessions.ts";
+import { newUserToken } from "./tokens.ts";
+
+export interface Invited {
+  readonly user: UserRow;
+  /** False: the mail could not be sent, and can be sent again. */
+  readonly invitationSent: boolean;
+}
+
+const missing = () => notFound("The user");
+const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
+const isAdministrator = (user: UserRow) => user.role === "ADMIN" && user.status === "ACTIVE";
+
+/** Changes of people are security matters. */
+const audited = (
+  action: string,
+  entityId: AuditEntry["entityId"],
+  more: Partial<AuditEntry> = {},
+) => [{ action, category: "security", entityType: "user", entityId, ...more }] as const;
+
+export const listUsers = (deps: ManagementDeps): Promise<UserRow[]> => queries.listUsers(deps.db);
+
+/** Errors: 404. */
+export async function getUser(deps: ManagementDeps, id: number): Promise<UserRow> {
+  const user = await findUser(deps.db, id);
+  if (!user) throw missing();
+  return user;
+}
+
+/** Errors: 409 for a known address, 402 over the quota. */
+export async function inviteUser(
+  deps: ManagementDeps,
+  actor: Actor,
+  input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
+): Promise<Invited> {
+  const email = normalizeEmail(input.email);
+  const { role, name = email.split("@")[0] ?? email } = input;
+  const now = deps.now();
+  const { token, row } = await newUserToken("INVITE", now);
+  const id = userIdByEmail(email);
+  await deps.commit(actor, {
+    guards: [belowQuota(queries.countUsers, deps.quotas.USERS, "users")],
+    statements: [
+      insertUser({ email, name, role, status: "INVITED", createdAt: now }),
+      queries.insertToken(id, row),
+    ],
+    audit: audited("user.invited", id, { after: { email, name, role } }),
+    onDuplicate: conflict("A user with this e-mail address exists"),
+  });
+  const user = await findUserByEmail(deps.db, email);
+  if (!user) throw missing();
+  return { user, invitationSent: await sendInvitation(deps, email, token) };
+}
+
+/** Sends the invitation again; the earlier link is worthless then. Errors: 404, 409 once accepted. */
+export async function reinviteUser(
+  deps: ManagementDeps,
+  actor: Actor,
+  id: number,
+): Promise<Invited> {
+  const { token, row } = await newUserToken("INVITE", deps.now());
+  const user = await revise(
+    undefined,
+    () => getUser(deps, id),
+    async (found, otherwise) => {
+      if (found.status !== "INVITED") throw conflict("The user has accepted an invitation");
+      await deps.commit(actor, {
+        guards: [unchanged(users, found, otherwise)],
+        statements: [queries.deleteTokens(id, "INVITE"), queries.insertToken(id, row)],
+        audit: audited("user.invited", id),
+      });
+      return found;
+    },
+  );
+  return { user, invitationSent: await sendInvitation(deps, user.email, token) };
+}
+
+/** A new role or status ends every session of the user. Errors: 404, 409, 412. */
+export async function updateUser(
+  deps: ManagementDeps,
+  actor: Actor,
+  id: number,
+  input: {
+    readonly name?: string | undefined;
+    readonly role?: Role | undefined;
+    readonly status?: Exclude<UserStatus, "INVITED"> | undefined;
+  },
+  demanded: readonly number[] | undefined,
+): Promise<UserRow> {
+  const read = () => getUser(deps, id);
+  await revise(demanded, read, async (user, otherwise) => {
+    const { name = user.name, role = user.role, status = user.status } = input;
+    if (status === "ACTIVE" && user.passwordHash === null)
+      throw conflict("The user has not accepted the invitation yet");
+    const steppedDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
+    const ends = role !== user.role || status !== user.status;
+    await endSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
+      deps.commit(actor, {
+        guards: [
+          unchanged(users, user, otherwise),
+          ...(steppedDown
+            ? [{ holds: queries.anotherAdministrator(id), otherwise: lastAdministrator }]
+            : []),
+        ],
+        statements: [queries.updateUser(id, { name, role, status }), ...endStatements],
+        audit: audited("user.updated", id, {
+          before: { name: user.name, role: user.role, status: user.status },
+          after: { name, role, status },
+        }),
+      }),
+    );
+  });
+  return read();
+}
+
+/** Errors: 404, 409 for the last administrator. */
+export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
+  await revise(
+    undefined,
+    () => getUser(deps, id),
+    async (user, otherwise) => {
+      await endSessions(deps, id, undefined, (endStatements) =>
+        deps.commit(actor, {
+          guards: [
+            unchanged(users, user, otherwise),
+            ...(isAdministrator(user)
+              ? [{ holds: queries.anotherAdministrator(id), otherwise: lastAdministrator }]
+              : []),
+          ],
+          statements: [...endStatements, queries.deleteUser(id)],
+          audit: audited("user.deleted", id, {
+            before: { email: user.email, name: user.name, role: user.role, status: user.status },
+          }),
+        }),
+      );
+    },
+  );
+}
+
+/** For a user who lost the device. Errors: 404 when there is no such user, or no second factor. */
+export async function resetMfa(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
+  await getUser(deps, id);
+  const none = notFound("The second factor of the user");
+  await endSessions(deps, id, undefined, (endStatements) =>
+    deps.commit(actor, {
+      guards: [{ holds: userHasMfa(id), otherwise: none }],
+      statements: [deleteMfa(id), ...endStatements],
+      audit: audited("mfa.reset", id),
+    }),
+  );
+}
+
+async function sendInvitation(
+  deps: ManagementDeps,
+  email: string,
+  token: string,
+): Promise<boolean> {
+  try {
+    await deps.mailer.send(invitationMail(email, deps.publicUrl, token));
+    return true;
+  } catch (error) {
+    log("WARN", "mail", `The invitation could not be sent: ${String(error)}`, {
+      traceId: deps.request.traceId,
+    });
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Statement } from "../../db/commit.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { deleteSessions, listSessionIds } from "./queries.ts";
+
+/**
+ * Commits with every session of the user ended, except one. The rows go with the commit, which alone
+ * makes their refresh tokens worthless; the families are told afterwards. Without a user, a plain commit.
+ */
+export async function endSessions<T>(
+  deps: ManagementDeps,
+  userId: number | undefined,
+  except: string | undefined,
+  commit: (statements: readonly Statement[]) => Promise<T>,
+): Promise<T> {
+  if (userId === undefined) return commit([]);
+  const families = (await listSessionIds(deps.db, userId)).filter((id) => id !== except);
+  const result = await commit([deleteSessions(userId, except)]);
+  await Promise.all(families.map((id) => deps.families.revoke(id)));
+  return result;
+}

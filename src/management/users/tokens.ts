@@ -1,0 +1,15 @@
+import { randomToken, sha256 } from "../../core/digest.ts";
+import type { TokenPurpose } from "../../db/schema.ts";
+
+/** Decisions 3.7. */
+const LIFETIME_MS: Record<TokenPurpose, number> = {
+  INVITE: 7 * 86_400_000,
+  RESET: 3_600_000,
+};
+
+/** A single-use token for a mail, and what is stored of it. */
+export async function newUserToken(purpose: TokenPurpose, now: number) {
+  const token = randomToken(32);
+  const hash = await sha256(token);
+  return { token, row: { hash, purpose, createdAt: now, expiresAt: now + LIFETIME_MS[purpose] } };
+}

@@ -1,0 +1,179 @@
+import { env } from "cloudflare:workers";
+import { getTableConfig, SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import { audit } from "../../../src/db/schema.ts";
+import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
+import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
+import { call, type Json } from "../support/client.ts";
+import { person } from "../support/people.ts";
+
+const RECORDS = 200_000;
+const db = readDb(env.DB.withSession());
+
+/** A second apart; four projects, twelve environments, forty people, a tenth about security. */
+const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
+    entity_type, entity_id, project_id, environment_id, before, after, trace_id)
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${RECORDS - 1})
+  SELECT i * 1000, iif(i % 10, 'change', 'security'),
+    iif(i % 10, iif(i % 5000 = 1, 'flag.archived', 'flag.updated'), 'session.started'),
+    'user', i % 40 + 1, 'person-' || (i % 40) || '@example.com',
+    iif(i % 10, 'flag', 'user'), i % 997 + 1,
+    iif(i % 10, i % 4 + 1, NULL), iif(i % 10, i % 12 + 1, NULL),
+    '{"enabled":false,"percentage":100}', '{"enabled":true,"percentage":50}',
+    '00000000000000aa'
+  FROM n`;
+
+beforeAll(async () => {
+  // As the schema has them, whatever the migrations have made of them so far.
+  for (const { config } of getTableConfig(audit).indexes) {
+    const columns = config.columns.map((column) => (column as SQLiteColumn).name);
+    await env.DB.exec(`DROP INDEX IF EXISTS ${config.name}`);
+    await env.DB.exec(`CREATE INDEX ${config.name} ON audit (${columns.join()})`);
+  }
+  await env.DB.prepare(GENERATE).run();
+}, 60_000);
+
+const FILTERS: AuditFilter = {
+  projectId: 2,
+  environmentId: 6,
+  entityType: "flag",
+  entityId: 500,
+  actorKind: "user",
+  actorId: 7,
+  action: "flag.archived",
+  category: "change",
+  dateFrom: 50_000_000,
+  dateTo: 150_000_000,
+  beforeId: 100_000,
+  withoutSecurity: SERVICE_ENTITIES,
+};
+const names = Object.keys(FILTERS) as (keyof AuditFilter)[];
+
+/** Every combination of the filters there are. */
+const combinations: AuditFilter[] = Array.from({ length: 2 ** names.length }, (_, bits) =>
+  Object.fromEntries(
+    names.filter((_name, n) => bits & (2 ** n)).map((name) => [name, FILTERS[name]]),
+  ),
+);
+
+interface Query {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
+/** How SQLite goes about each of the queries. */
+async function plans(queries: readonly Query[]): Promise<string[][]> {
+  const statements = queries.map((query) => {
+    const { sql, params } = query.toSQL();
+    return env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...params);
+  });
+  const results = await env.DB.batch<{ detail: string }>(statements);
+  return results.map((result) => result.results.map((row) => row.detail));
+}
+
+const INDEX_ALONE = /^(?:SEARCH|SCAN) audit USING COVERING INDEX audit_/;
+const ROWS_BY_ID = /^SEARCH audit USING INTEGER PRIMARY KEY \(rowid[=<]\?\)$/;
+const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
+const SORT = "USE TEMP B-TREE FOR ORDER BY";
+
+/** Reads an index alone for what it finds, and rows by their ids; sorts at most once: the page. */
+function isLean(plan: readonly string[]): boolean {
+  const steps = plan.filter((step) => !SUBQUERY.test(step));
+  const reads = steps.filter((step) => step !== SORT);
+  return (
+    reads.some((step) => INDEX_ALONE.test(step)) &&
+    reads.every((step) => INDEX_ALONE.test(step) || ROWS_BY_ID.test(step)) &&
+    steps.length - reads.length <= 1
+  );
+}
+
+describe(`of ${RECORDS} records, whatever the combination of filters`, () => {
+  const wasteful = async () => {
+    const found: object[] = [];
+    for (let n = 0; n < combinations.length; n += 256) {
+      const some = combinations.slice(n, n + 256);
+      const listed = await plans(some.map((filter) => listAudit(db, filter, 20, 100_000)));
+      const counted = await plans(some.map((filter) => countAudit(db, filter)));
+      for (const [i, filter] of some.entries())
+        for (const plan of [listed[i] ?? [], counted[i] ?? []])
+          if (!isLean(plan)) found.push({ filter, plan });
+    }
+    return found;
+  };
+
+  it("an index alone finds the page and counts the records", async () => {
+    expect(await wasteful()).toEqual([]);
+  }, 120_000);
+
+  it("and likewise with the statistics of ANALYZE", async () => {
+    await env.DB.exec("ANALYZE");
+    expect(await wasteful()).toEqual([]);
+    await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
+  }, 120_000);
+});
+
+describe(`of ${RECORDS} records`, () => {
+  it.for<[AuditFilter, string]>([
+    [{}, "audit_time"],
+    [{ dateFrom: 1, dateTo: 2 }, "audit_time"],
+    [{ category: "security" }, "audit_time"],
+    [{ projectId: 2 }, "audit_project"],
+    [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }, "audit_project"],
+    [{ projectId: 2, dateFrom: 1, dateTo: 2, beforeId: 9 }, "audit_project"],
+    [{ projectId: 2, environmentId: 6 }, "audit_project"],
+    [{ entityType: "flag", entityId: 500 }, "audit_entity"],
+    [{ projectId: 2, entityType: "flag", entityId: 500 }, "audit_entity"],
+    [{ actorId: 7, dateFrom: 1 }, "audit_actor"],
+    [{ action: "flag.archived", dateTo: 1 }, "audit_action"],
+  ])("%o is found with %s", async ([filter, index]) => {
+    const [listed] = await plans([listAudit(db, filter, 20, 0)]);
+    expect(listed?.filter((step) => INDEX_ALONE.test(step)).join()).toContain(` ${index}`);
+  });
+
+  const rowsRead = async (query: Query) => {
+    const { sql, params } = query.toSQL();
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...params)
+      .all();
+    return meta.rows_read;
+  };
+
+  const size = 20;
+  /** What the page itself costs: its ids, its rows, its order. */
+  const ofPage = 5 * size;
+
+  it.for<[AuditFilter]>([
+    [{}],
+    [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
+    [{ actorId: 7, dateTo: 150_000_000 }],
+    [{ entityType: "flag", entityId: 500 }],
+  ])("%o: a page reads what it shows, and a far one the index up to there", async ([filter]) => {
+    const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
+    expect(await read(0)).toBeLessThanOrEqual(ofPage);
+    expect(await read(2_000)).toBeLessThanOrEqual(2_000 + ofPage);
+  });
+
+  it.for<[AuditFilter]>([
+    [{}],
+    [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
+    [{ projectId: 2, dateTo: 199_000_000 }],
+  ])("%o: continuing from a record costs the same wherever it is", async ([filter]) => {
+    for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
+      expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
+        ofPage,
+      );
+  });
+
+  it("the totals are exact, and the last page is where they say", async () => {
+    const { token } = await person("DEVELOPER");
+    const get = (query: string) => call("GET", `/api/v1/audit?${query}`, { token });
+    const everything = await get("size=200");
+    expect(everything.body).toMatchObject({ totalItems: RECORDS * 0.9, totalPages: 900 });
+    const last = await get("projectId=2&page=2499");
+    expect(last.body).toMatchObject({ totalItems: RECORDS / 4, totalPages: 2_500 });
+    const ids: number[] = last.body.items.map((item: Json) => item.id);
+    expect(ids).toEqual(Array.from({ length: 20 }, (_, n) => 2 + 4 * (19 - n)));
+    const beyond = await get("projectId=2&page=2500");
+    expect(beyond.body).toMatchObject({ items: [], totalItems: RECORDS / 4 });
+  });
+});

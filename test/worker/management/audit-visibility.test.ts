@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
+import { ADMIN, adminToken, person } from "../support/people.ts";
+import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
+
+const audit = (token: string, query = "") => call("GET", `/api/v1/audit${query}`, { token });
+
+/** The whole trail as the caller sees it. */
+async function everything(token: string): Promise<Json[]> {
+  const { body } = await audit(token, "?size=200");
+  expect(body.items).toHaveLength(body.totalItems);
+  return body.items;
+}
+
+let world: Awaited<ReturnType<typeof newWorld>>;
+let developer: string;
+let viewer: string;
+
+beforeAll(async () => {
+  world = await newWorld();
+  await newWorld();
+  const { id } = await newFlag(world.projectId);
+  await setStrategy(id, { environmentId: world.environmentId, enabled: true });
+  const send = (token: string, ip: string) =>
+    call("PUT", `/api/v1/flags/${id}/strategies`, {
+      token,
+      body: { environmentId: world.environmentId, percentage: 50 },
+      headers: { "CF-Connecting-IP": ip },
+    });
+  await send(await adminToken(), "203.0.113.7");
+  await send(world.apiKey, "203.0.113.8");
+  developer = (await person("DEVELOPER")).token;
+  viewer = (await person("VIEWER")).token;
+  // Records of every kind that is not for everybody, one of them wrongly filed as a change.
+  for (const [category, entityType, projectId] of [
+    ["change", "settings", null],
+    ["security", "settings", null],
+    ["change", "user", world.projectId],
+    ["change", "session", world.projectId],
+    ["security", "api-key", world.projectId],
+  ])
+    await env.DB.prepare(
+      `INSERT INTO audit (at, category, action, actor_kind, actor_name, entity_type, project_id, trace_id)
+        VALUES (1, ?, 'probe', 'system', 'test', ?, ?, '00000000000000aa')`,
+    )
+      .bind(category, entityType, projectId)
+      .run();
+});
+
+const isSecret = (item: Json) =>
+  item.category === "security" || ["user", "settings", "session"].includes(item.entityType);
+
+describe("an administrator", () => {
+  it("sees everything, addresses and names included", async () => {
+    const items = await everything(await adminToken());
+    expect(items.filter((item) => item.action === "probe")).toHaveLength(5);
+    expect(items.map((item) => item.action)).toContain("session.started");
+    expect(items.map((item) => item.ip)).toEqual(
+      expect.arrayContaining(["203.0.113.7", "203.0.113.8"]),
+    );
+    expect(items.find((item) => item.actor.kind === "user").actor.name).toBe(ADMIN.email);
+  });
+});
+
+describe.for(["a developer", "a viewer"])("%s", (who) => {
+  const token = () => (who === "a developer" ? developer : viewer);
+
+  it("sees every change but those of users and settings, and no address", async () => {
+    const expected = (await everything(await adminToken()))
+      .filter((item) => !isSecret(item))
+      .map((item) => Object.assign(item, { ip: null }));
+    expect(await everything(token())).toEqual(expected);
+  });
+
+  it.for(["category=security", "entityType=user", "entityType=settings", "action=probe"])(
+    "finds nothing with %s",
+    async (query) => {
+      const { status, body } = await audit(token(), `?${query}`);
+      expect([status, body.items, body.totalItems, body.totalPages]).toEqual([200, [], 0, 0]);
+    },
+  );
+});
+
+describe("a SERVER key", () => {
+  it("sees the changes of its own project, and no person's name", async () => {
+    const expected = (await everything(await adminToken()))
+      .filter((item) => !isSecret(item) && item.projectId === world.projectId)
+      .map((item) => {
+        const { kind, id, name } = item.actor;
+        const actor = { kind, id, name: kind === "user" ? null : name };
+        return Object.assign(item, { actor, ip: null });
+      });
+    const items = await everything(world.apiKey);
+    expect(items).toEqual(expected);
+    expect(new Set(items.map((item) => item.actor.kind))).toEqual(new Set(["user", "key"]));
+    expect(JSON.stringify(items)).not.toContain(ADMIN.email);
+  });
+
+  it("may not ask for another project", async () => {
+    const answer = await audit(world.apiKey, `?projectId=${world.projectId + 1}`);
+    expect([answer.status, answer.body.code]).toEqual([403, "FORBIDDEN"]);
+    const security = await audit(
+      world.apiKey,
+      `?category=security&projectId=${world.projectId + 1}`,
+    );
+    expect(security.status).toBe(403);
+  });
+});
+
+it("a FRONTEND key may not read it, and nobody without a credential", async () => {
+  const { apiKey } = await newKey(world.environmentId, "FRONTEND");
+  expect((await audit(apiKey)).status).toBe(403);
+  expect((await call("GET", "/api/v1/audit")).status).toBe(401);
+  // 401 and 403 come before 400.
+  expect((await audit(apiKey, "?size=x")).status).toBe(403);
+});
+
+it("is never written through the API", async () => {
+  const answer = await call("POST", "/api/v1/audit", { token: await adminToken(), body: {} });
+  expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});

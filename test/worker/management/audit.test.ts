@@ -1,0 +1,373 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/digest.ts";
+import { call, type Json } from "../support/client.ts";
+import { ADMIN, adminToken, signIn } from "../support/people.ts";
+import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+type Query = Readonly<Record<string, string | number>>;
+
+async function audit(query: Query, token?: string) {
+  const words = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const path = `/api/v1/audit?${new URLSearchParams(words).toString()}`;
+  return call("GET", path, { token: token ?? (await adminToken()) });
+}
+
+const DEFAULTS = {
+  at: 0,
+  category: "change",
+  action: "flag.updated",
+  actor_kind: "user",
+  actor_id: 1,
+  actor_name: "somebody@example.com",
+  entity_type: "flag",
+  entity_id: 1,
+  project_id: null as number | null,
+  environment_id: null as number | null,
+  trace_id: "00000000000000aa",
+};
+
+/** A record as if somebody had written it, and its id. */
+async function record(more: Partial<typeof DEFAULTS>): Promise<number> {
+  const row = { ...DEFAULTS, ...more };
+  const names = Object.keys(row);
+  const id = await env.DB.prepare(
+    `INSERT INTO audit (${names.join()}) VALUES (${names.map(() => "?").join()}) RETURNING id`,
+  )
+    .bind(...Object.values(row))
+    .first<number>("id");
+  return id ?? 0;
+}
+
+const ids = (answer: { body: Json }) => answer.body.items.map((item: Json) => item.id);
+
+describe("the trail tells the life of a flag", () => {
+  const reason = "Rollout – größer, 変更, 🚀";
+  const traceId = "463ac35c9f6413ad48485a3953bb6124";
+  let flag: Json;
+  let world: Awaited<ReturnType<typeof newWorld>>;
+  let told: Json[];
+
+  beforeAll(async () => {
+    const token = await adminToken();
+    const send = (method: string, path: string, body?: object, headers = {}) =>
+      call(method, path, { token, body, headers });
+    world = await newWorld();
+    flag = await newFlag(world.projectId, { name: "Käse 🧀", tags: ["Größe"] });
+    await send(
+      "PUT",
+      `/api/v1/flags/${flag.id}`,
+      { name: "Fromage", description: "說明" },
+      { "X-B3-TraceId": traceId, "CF-Connecting-IP": "203.0.113.7" },
+    );
+    await send(
+      "PUT",
+      `/api/v1/flags/${flag.id}/strategies`,
+      { environmentId: world.environmentId, enabled: true, percentage: 25 },
+      { "X-Change-Reason": "Launch, JIRA-1" },
+    );
+    await send("POST", `/api/v1/flags/${flag.id}/archive`);
+    await send("POST", `/api/v1/flags/${flag.id}/unarchive`);
+    await send("POST", `/api/v1/flags/${flag.id}/archive`);
+    await send("DELETE", `/api/v1/flags/${flag.id}`);
+    told = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
+  });
+
+  it("in order, newest first", () => {
+    expect(told.map((item) => item.action)).toEqual([
+      "flag.deleted",
+      "flag.archived",
+      "flag.unarchived",
+      "flag.archived",
+      "strategy.updated",
+      "flag.updated",
+      "flag.created",
+    ]);
+    const times = told.map((item) => Date.parse(item.at));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it("with who, what, when, from where, before and after, and the trace", async () => {
+    const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
+    expect(told.at(-2)).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      category: "change",
+      action: "flag.updated",
+      actor: { kind: "user", id: me.body.id, name: ADMIN.email },
+      entityType: "flag",
+      entityId: flag.id,
+      projectId: world.projectId,
+      environmentId: null,
+      before: { name: "Käse 🧀", description: null, tags: ["Größe"] },
+      after: { name: "Fromage", description: "說明", tags: ["Größe"] },
+      reason: null,
+      ip: "203.0.113.7",
+      traceId,
+    });
+  });
+
+  it("with the environment and the reason of a change of its strategy", () => {
+    expect(told.at(-3)).toMatchObject({
+      environmentId: world.environmentId,
+      before: { enabled: false, percentage: 100 },
+      after: { enabled: true, percentage: 25 },
+      reason: "Launch, JIRA-1",
+    });
+  });
+
+  it("and what was not there before, or is no more, is null", () => {
+    expect([told.at(-1)?.before, told.at(0)?.after]).toEqual([null, null]);
+    expect(told.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
+    expect(told.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
+  });
+
+  it("names the key that wrote", async () => {
+    const other = await newFlag(world.projectId);
+    await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
+      token: world.apiKey,
+      body: { environmentId: world.environmentId, enabled: true },
+      headers: { "X-Change-Reason": reason },
+    });
+    const [item] = (await audit({ entityType: "flag", entityId: other.id })).body.items;
+    expect(item.actor).toEqual({ kind: "key", id: world.keyId, name: expect.any(String) });
+    expect(item.reason).toBe(reason);
+  });
+});
+
+describe("every filter", () => {
+  const day = Date.UTC(2020, 1, 29);
+  const at = (hours: number) => day + hours * 3_600_000;
+  // Records refer to nothing: no such project need exist.
+  const project = 700_001;
+  const made: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const rows: Record<string, Partial<typeof DEFAULTS>> = {
+      dawn: { at: at(0), action: "flag.created", entity_id: 71, environment_id: 900_001 },
+      noon: { at: at(12), entity_type: "segment", entity_id: 71, actor_id: 800_001 },
+      noonByKey: { at: at(12), actor_kind: "key", actor_id: 800_001, entity_id: 72 },
+      night: { at: at(24) - 1, action: "spåret.ändrat", entity_type: "größe", entity_id: 73 },
+      nextDay: { at: at(24), category: "security", action: "key.refused" },
+    };
+    for (const [name, row] of Object.entries(rows))
+      made[name] = await record({ project_id: project, ...row });
+    made.elsewhere = await record({ at: at(12), project_id: 700_002, entity_id: 71 });
+  });
+
+  it.for([
+    ["projectId", {}, ["nextDay", "night", "noonByKey", "noon", "dawn"]],
+    ["dateFrom", { dateFrom: "2020-02-29T12:00:00Z" }, ["nextDay", "night", "noonByKey", "noon"]],
+    ["dateTo", { dateTo: "2020-02-29T12:00:00Z" }, ["noonByKey", "noon", "dawn"]],
+    ["dateTo to the millisecond", { dateTo: "2020-02-29T11:59:59.999Z" }, ["dawn"]],
+    [
+      "an offset",
+      { dateFrom: "2020-02-29T23:00:00+11:00", dateTo: "2020-02-29T12:00:00-00:30" },
+      ["noonByKey", "noon"],
+    ],
+    ["no offset: UTC", { dateFrom: "2020-02-29T12:00:00.001" }, ["nextDay", "night"]],
+    [
+      "plain dates: whole days",
+      { dateFrom: "2020-02-29", dateTo: "2020-02-29" },
+      ["night", "noonByKey", "noon", "dawn"],
+    ],
+    ["plain dateFrom", { dateFrom: "2020-03-01" }, ["nextDay"]],
+    ["environmentId", { environmentId: 900_001 }, ["dawn"]],
+    ["entityType", { entityType: "segment" }, ["noon"]],
+    ["entityType, unicode", { entityType: "größe" }, ["night"]],
+    ["entityId", { entityId: 71 }, ["noon", "dawn"]],
+    ["entityType and entityId", { entityType: "flag", entityId: 71 }, ["dawn"]],
+    ["actorId", { actorId: 800_001 }, ["noonByKey", "noon"]],
+    ["actorKind and actorId", { actorKind: "key", actorId: 800_001 }, ["noonByKey"]],
+    ["action", { action: "flag.created" }, ["dawn"]],
+    ["action, unicode", { action: "spåret.ändrat" }, ["night"]],
+    ["category change", { category: "change" }, ["night", "noonByKey", "noon", "dawn"]],
+    ["category security", { category: "security" }, ["nextDay"]],
+    [
+      "all together",
+      {
+        dateFrom: "2020-02-29",
+        dateTo: "2020-03-01",
+        entityType: "flag",
+        entityId: 71,
+        actorKind: "user",
+        actorId: 1,
+        action: "flag.created",
+        category: "change",
+        environmentId: 900_001,
+      },
+      ["dawn"],
+    ],
+    ["nothing that is there", { action: "%" }, []],
+  ] as const)("%s", async ([, query, names]) => {
+    const answer = await audit({ projectId: project, ...query });
+    expect(answer.status).toBe(200);
+    expect(ids(answer)).toEqual(names.map((name) => made[name]));
+    expect(answer.body.totalItems).toBe(names.length);
+  });
+
+  it("without a project covers them all", async () => {
+    const answer = await audit({ entityId: 71, dateTo: "2020-03-01" });
+    expect(ids(answer)).toEqual([made.elsewhere, made.noon, made.dawn]);
+  });
+
+  it.for([
+    ["dateFrom", "yesterday"],
+    ["dateFrom", ""],
+    ["dateTo", "2020-02-30"],
+    ["dateTo", "2020-02-29T25:00:00Z"],
+    ["dateTo", "1582934400000"],
+    ["projectId", "0"],
+    ["entityId", "1.5"],
+    ["actorId", "x"],
+    ["actorKind", "robot"],
+    ["category", "secret"],
+    ["beforeId", "-1"],
+    ["action", ""],
+    ["page", "-1"],
+    ["size", "0"],
+    ["size", "201"],
+  ] as const)("%s=%s is 400", async ([name, value]) => {
+    const answer = await audit({ [name]: value });
+    expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
+    expect(answer.body.error).toContain(name);
+  });
+
+  it.for<[string, string]>([
+    ["2020-02-29T12:00:00.001Z", "2020-02-29T12:00:00Z"],
+    ["2020-03-01", "2020-02-29"],
+    ["2020-02-29T12:00:00Z", "2020-02-29T13:00:00+02:00"],
+  ])("a period from %s to %s is 400", async ([dateFrom, dateTo]) => {
+    const answer = await audit({ dateFrom, dateTo });
+    expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
+  });
+});
+
+describe("pages", () => {
+  const project = 700_003;
+  const all: number[] = [];
+
+  beforeAll(async () => {
+    // Three of each millisecond: the order within one must be the order of the commits.
+    for (let n = 0; n < 25; n += 1)
+      all.unshift(await record({ project_id: project, at: 1_000 + Math.floor(n / 3) }));
+  });
+
+  it("hold 20 records unless asked otherwise, 200 at the most", async () => {
+    const answer = await audit({ projectId: project });
+    expect(answer.body).toMatchObject({ page: 0, size: 20, totalItems: 25, totalPages: 2 });
+    expect(ids(answer)).toEqual(all.slice(0, 20));
+    expect(ids(await audit({ projectId: project, size: 200 }))).toEqual(all);
+  });
+
+  it("follow each other without gap or repetition", async () => {
+    const pages = [0, 1, 2, 3].map((page) => audit({ projectId: project, page, size: 7 }));
+    expect((await Promise.all(pages)).flatMap(ids)).toEqual(all);
+  });
+
+  it("beyond the end are empty, with the right totals", async () => {
+    for (const page of [4, 1_000_000_000]) {
+      const { body } = await audit({ projectId: project, page, size: 7 });
+      expect(body).toEqual({ items: [], page, size: 7, totalItems: 25, totalPages: 4 });
+    }
+  });
+
+  it("continue from a record, whatever was written since", async () => {
+    const seen: number[] = [];
+    const next = () => ({ projectId: project, size: 10, beforeId: seen.at(-1) ?? 10 ** 15 });
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await audit(next());
+      expect(answer.body.totalItems).toBe(25 - seen.length);
+      seen.push(...ids(answer));
+      await record({ project_id: project, at: 999_999, entity_id: 999 });
+    }
+    expect(seen).toEqual(all);
+    expect((await audit(next())).body).toMatchObject({ items: [], totalItems: 0, totalPages: 0 });
+  });
+
+  it("continue from a record within a period", async () => {
+    const query = { projectId: project, dateTo: "1970-01-01T00:00:01.003Z", beforeId: all[5] ?? 0 };
+    expect(ids(await audit(query))).toEqual(all.slice(13));
+    expect(ids(await audit({ ...query, beforeId: all[17] ?? 0 }))).toEqual(all.slice(18));
+  });
+
+  it("continue from a record that is gone", async () => {
+    await env.DB.prepare("DELETE FROM audit WHERE id = ?").bind(all[4]).run();
+    const answer = await audit({ projectId: project, beforeId: all[4] ?? 0 });
+    expect(ids(answer)).toEqual(all.slice(5));
+  });
+
+  it("cost two statements beside the look-up of the caller", async () => {
+    const token = await adminToken();
+    const statements = async (query: string) => {
+      let count = 0;
+      const DB = watchedDatabase((more) => {
+        count += more;
+      });
+      await callWith({ DB }, "GET", `/api/v1/audit?${query}`, { token });
+      return count;
+    };
+    const ofCaller = await statements("size=refused");
+    expect(await statements("size=1")).toBe(ofCaller + 2);
+    const most = "size=200&page=3&projectId=1&action=flag.updated&dateTo=2020-01-01&beforeId=9";
+    expect(await statements(most)).toBe(ofCaller + 2);
+  });
+});
+
+describe("the session's project", () => {
+  it("is what the list is about, unless another one is named", async () => {
+    const { token } = await signIn();
+    const [one, two] = [await newWorld(), await newWorld()];
+    const body = { projectId: one.projectId };
+    const session = (await call("POST", "/api/v1/auth/select-project", { token, body })).body;
+    const projects = async (query = {}) => {
+      const { body: page } = await audit({ size: 200, ...query }, session.token);
+      return [...new Set(page.items.map((item: Json) => item.projectId))];
+    };
+    expect(await projects()).toEqual([one.projectId]);
+    expect(await projects({ projectId: two.projectId })).toEqual([two.projectId]);
+    // Sign-ins belong to no project, and are not hidden by the choice of one.
+    expect(await projects({ category: "security" })).toContain(null);
+    expect(await projects({ entityType: "user" })).toContain(null);
+  });
+});
+
+it("no record holds a secret", async () => {
+  const session = await signIn();
+  const world = await newWorld();
+  const environment = await newEnvironment(world.projectId);
+  await setStrategy((await newFlag(world.projectId)).id, {
+    environmentId: environment.id,
+    enabled: true,
+  });
+  const body = { refreshToken: session.refreshToken };
+  const refreshed = (await call("POST", "/api/v1/auth/refresh", { body })).body;
+  await call("POST", "/api/v1/auth/refresh", { body });
+  await call("POST", "/api/v1/auth/login", { body: { ...ADMIN, password: "wrong-password-1" } });
+  await call("PUT", `/api/v1/api-keys/${world.keyId}`, {
+    token: await adminToken(),
+    body: { name: "renamed" },
+  });
+  await call("DELETE", `/api/v1/api-keys/${world.keyId}`, { token: await adminToken() });
+  const rows = (await env.DB.prepare("SELECT * FROM audit").all()).results;
+  expect(rows.map((row) => row.action)).toEqual(
+    expect.arrayContaining(["session.started", "session.reuse", "api-key.created"]),
+  );
+  const text = JSON.stringify(rows);
+  const hashes = await env.DB.prepare("SELECT password_hash AS hash FROM users").all();
+  const secrets = [
+    world.apiKey,
+    await sha256(world.apiKey),
+    ADMIN.password,
+    "wrong-password-1",
+    session.token,
+    session.refreshToken,
+    refreshed.token,
+    refreshed.refreshToken,
+    await sha256(session.refreshToken),
+    ...hashes.results.map((row) => String(row.hash)),
+  ];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/password_?hash|scrypt|"(?:apiKey|refreshToken|token|password)"/i);
+});

@@ -1,0 +1,144 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { auditOf, Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
+import { adminToken, person } from "../support/people.ts";
+import { callWith } from "../support/wrapped.ts";
+
+const invite = async (mailbox: Mailbox, body: object) =>
+  mailbox.call("POST", "/api/v1/users/invite", { token: await adminToken(), body });
+const accept = (body: object) => call("POST", "/api/v1/auth/accept-invite", { body });
+const address = () => `guest-${crypto.randomUUID()}@example.com`;
+
+describe("an invitation", () => {
+  it("goes out as a mail with a link, in text and HTML, and lets the user join once", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    const invited = await invite(mailbox, { email, role: "DEVELOPER" });
+    expect(invited.status).toBe(201);
+    expect(invited.body).toMatchObject({
+      email,
+      role: "DEVELOPER",
+      status: "INVITED",
+      invitationSent: true,
+    });
+    const [letter] = mailbox.letters;
+    const token = mailbox.lastToken(email);
+    expect(letter?.text).toContain(`https://flags.test/accept-invite#token=${token}`);
+    expect(letter?.html).toContain(`href="https://flags.test/accept-invite#token=${token}"`);
+    const joined = await accept({ token, name: "Žofie Dvořáková", password: PASSWORD });
+    expect(joined.status).toBe(200);
+    expect(joined.body.user).toMatchObject({ status: "ACTIVE", name: "Žofie Dvořáková" });
+    expect((await call("GET", "/api/v1/auth/me", { token: joined.body.token })).status).toBe(200);
+    const again = await accept({ token, password: PASSWORD });
+    expect([again.status, again.body.code]).toEqual([401, "UNAUTHORIZED"]);
+    const login = await call("POST", "/api/v1/auth/login", { body: { email, password: PASSWORD } });
+    expect(login.status).toBe(200);
+    const stored = await env.DB.prepare("SELECT * FROM user_tokens").all();
+    expect(JSON.stringify(stored.results)).not.toContain(token);
+    expect(await auditOf(invited.body.id)).toEqual([
+      "user.invited",
+      "user.joined",
+      "session.started",
+      "session.started",
+    ]);
+  });
+
+  it("of ten who use one link at once lets in one", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    await invite(mailbox, { email, role: "VIEWER" });
+    const token = mailbox.lastToken(email);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => accept({ token, password: PASSWORD })),
+    );
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 401),
+    ]);
+  });
+
+  it("cannot be accepted with an expired, foreign or invented token, all told the same", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
+    const token = mailbox.lastToken(email);
+    await env.DB.prepare("UPDATE user_tokens SET expires_at = 1 WHERE user_id = ?")
+      .bind(user.id)
+      .run();
+    const member = await newMember();
+    await member.mailbox.call("POST", "/api/v1/auth/forgot-password", {
+      body: { email: member.email },
+    });
+    const reset = member.mailbox.lastToken(member.email);
+    const answers = await Promise.all(
+      [token, reset, "invented"].map((one) => accept({ token: one, password: PASSWORD })),
+    );
+    const told = answers.map(({ status, body }) => [status, body.code, body.error]);
+    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(told[0]?.slice(0, 2)).toEqual([401, "UNAUTHORIZED"]);
+  });
+
+  it("wants a password that is neither short nor the address", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    await invite(mailbox, { email, role: "VIEWER" });
+    const token = mailbox.lastToken(email);
+    for (const password of ["short", email, email.split("@")[0], "x".repeat(129)]) {
+      const answer = await accept({ token, password });
+      expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+      expect(answer.body.details[0].field).toBe("password");
+    }
+    expect((await accept({ token, password: PASSWORD })).status).toBe(200);
+  });
+
+  it("stays when the mail cannot be sent, says so, and can be sent again", async () => {
+    const mailbox = new Mailbox();
+    mailbox.works = false;
+    const email = address();
+    const invited = await invite(mailbox, { email, role: "VIEWER" });
+    expect([invited.status, invited.body.invitationSent]).toEqual([201, false]);
+    mailbox.works = true;
+    const path = `/api/v1/users/${invited.body.id}/invite`;
+    const token = await adminToken();
+    const again = await mailbox.call("POST", path, { token });
+    expect([again.status, again.body.invitationSent]).toEqual([200, true]);
+    const first = mailbox.lastToken(email);
+    await mailbox.call("POST", path, { token });
+    expect((await accept({ token: first, password: PASSWORD })).status).toBe(401);
+    const second = mailbox.lastToken(email);
+    expect((await accept({ token: second, password: PASSWORD })).status).toBe(200);
+    expect((await mailbox.call("POST", path, { token })).status).toBe(409);
+  });
+
+  it("to a known address is 409, also in other letters' case", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    await invite(mailbox, { email, role: "VIEWER" });
+    const again = await invite(mailbox, { email: email.toUpperCase(), role: "VIEWER" });
+    expect([again.status, again.body.code]).toEqual([409, "CONFLICT"]);
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  it("wants an address and a role, and lists both faults", async () => {
+    const answer = await invite(new Mailbox(), { email: "nobody", role: "OWNER" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual([
+      "email",
+      "role",
+    ]);
+  });
+
+  it("is for administrators, and within the quota", async () => {
+    const body = { email: address(), role: "VIEWER" };
+    for (const role of ["VIEWER", "DEVELOPER"] as const) {
+      const { token } = await person(role);
+      expect((await call("POST", "/api/v1/users/invite", { token, body })).status).toBe(403);
+    }
+    const full = await callWith({ QUOTA_USERS: "1" }, "POST", "/api/v1/users/invite", {
+      token: await adminToken(),
+      body,
+    });
+    expect([full.status, full.body.code]).toEqual([402, "QUOTA_EXCEEDED"]);
+  });
+});

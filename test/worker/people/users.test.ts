@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { auditOf, newMember, PASSWORD } from "../support/mailbox.ts";
+import { adminToken } from "../support/people.ts";
+
+const asAdmin = async (method: string, path: string, body?: object, headers = {}) =>
+  call(method, path, { token: await adminToken(), body, headers });
+const refresh = (refreshToken: string) =>
+  call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+
+describe("users", () => {
+  it("are listed and read by administrators, without anything secret", async () => {
+    const member = await newMember();
+    const list = await asAdmin("GET", "/api/v1/users");
+    expect(list.status).toBe(200);
+    expect(list.headers.get("X-Total-Count")).toBe(String(list.body.length));
+    const one = await asAdmin("GET", `/api/v1/users/${member.id}`);
+    expect(list.body).toContainEqual(one.body);
+    expect(Object.keys(one.body).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "avatar",
+      "createdAt",
+      "email",
+      "id",
+      "lastActiveAt",
+      "locale",
+      "name",
+      "role",
+      "status",
+    ]);
+    expect((await asAdmin("GET", "/api/v1/users/999999")).status).toBe(404);
+    expect((await call("GET", "/api/v1/users", { token: member.token })).status).toBe(403);
+  });
+
+  it("keep their sessions when they are renamed, and lose them with a new role", async () => {
+    const member = await newMember("VIEWER");
+    const path = `/api/v1/users/${member.id}`;
+    expect((await asAdmin("PUT", path, { name: "Renamed" })).body.name).toBe("Renamed");
+    const kept = await refresh(member.refreshToken);
+    expect(kept.status).toBe(200);
+    expect((await asAdmin("PUT", path, { role: "DEVELOPER" })).body.role).toBe("DEVELOPER");
+    expect((await refresh(kept.body.refreshToken)).status).toBe(401);
+    expect(await auditOf(member.id)).toContain("user.updated");
+  });
+
+  it("that are disabled are nobody at once, and come back when enabled", async () => {
+    const member = await newMember();
+    const path = `/api/v1/users/${member.id}`;
+    const login = () =>
+      call("POST", "/api/v1/auth/login", { body: { email: member.email, password: PASSWORD } });
+    expect((await asAdmin("PUT", path, { status: "DISABLED" })).body.status).toBe("DISABLED");
+    expect((await call("GET", "/api/v1/auth/me", { token: member.token })).status).toBe(401);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
+    const refused = await login();
+    expect([refused.status, refused.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
+    await asAdmin("PUT", path, { status: "ACTIVE" });
+    expect((await login()).status).toBe(200);
+  });
+
+  it("that are removed are nobody at once", async () => {
+    const member = await newMember();
+    expect((await asAdmin("DELETE", `/api/v1/users/${member.id}`)).status).toBe(204);
+    expect((await call("GET", "/api/v1/projects", { token: member.token })).status).toBe(401);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
+    expect((await asAdmin("DELETE", `/api/v1/users/${member.id}`)).status).toBe(404);
+  });
+
+  it("cannot be set to INVITED, nor activated before they join", async () => {
+    const invited = await asAdmin("POST", "/api/v1/users/invite", {
+      email: `guest-${crypto.randomUUID()}@example.com`,
+      role: "VIEWER",
+    });
+    const path = `/api/v1/users/${invited.body.id}`;
+    expect((await asAdmin("PUT", path, { status: "INVITED" })).status).toBe(400);
+    expect((await asAdmin("PUT", path, { status: "ACTIVE" })).status).toBe(409);
+  });
+});
+
+describe("the own account", () => {
+  it("changes name, locale and avatar", async () => {
+    const { token } = await newMember();
+    const body = { name: "李雷", locale: "zh-CN", avatar: "https://example.com/a.png" };
+    const answer = await call("PUT", "/api/v1/auth/me", { token, body });
+    expect([answer.status, answer.body]).toMatchObject([200, body]);
+    const faults = await call("PUT", "/api/v1/auth/me", {
+      token,
+      body: { locale: "not a tag", avatar: "javascript:alert(1)", password: "short" },
+    });
+    expect(faults.body.details.map((fault: { field: string }) => fault.field)).toEqual([
+      "locale",
+      "avatar",
+      "password",
+    ]);
+  });
+
+  it("changes the password with the current one, and ends the other sessions alone", async () => {
+    const member = await newMember();
+    const login = (password: string) =>
+      call("POST", "/api/v1/auth/login", { body: { email: member.email, password } });
+    const other = await login(PASSWORD);
+    const change = (body: object) => call("PUT", "/api/v1/auth/me", { token: member.token, body });
+    for (const currentPassword of [undefined, "wrong password"]) {
+      const refused = await change({ password: "another password", currentPassword });
+      expect([refused.status, refused.body.details[0].field]).toEqual([400, "currentPassword"]);
+    }
+    const changed = await change({ password: "another password", currentPassword: PASSWORD });
+    expect(changed.status).toBe(200);
+    expect((await refresh(other.body.refreshToken)).status).toBe(401);
+    expect((await refresh(member.refreshToken)).status).toBe(200);
+    expect((await login(PASSWORD)).status).toBe(401);
+    expect((await login("another password")).status).toBe(200);
+  });
+
+  it("resets a forgotten password by mail, once, and ends every session", async () => {
+    const member = await newMember();
+    const forgot = (email: string) =>
+      member.mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });
+    const known = await forgot(member.email.toUpperCase());
+    const unknown = await forgot("nobody@example.com");
+    expect([known.status, known.body]).toEqual([202, ""]);
+    expect([unknown.status, unknown.body]).toEqual([202, ""]);
+    const resets = member.mailbox.letters.filter((letter) => letter.subject.startsWith("Reset"));
+    expect(resets.map((letter) => letter.to)).toEqual([member.email]);
+    const body = { token: member.mailbox.lastToken(member.email), password: "a newer password" };
+    const reset = await call("POST", "/api/v1/auth/reset-password", { body });
+    expect([reset.status, reset.body.email]).toEqual([200, member.email]);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
+    expect((await call("POST", "/api/v1/auth/reset-password", { body })).status).toBe(401);
+    const login = await call("POST", "/api/v1/auth/login", {
+      body: { email: member.email, password: "a newer password" },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  it("lists its sessions and ends one; another user's it does not know", async () => {
+    const member = await newMember();
+    await call("POST", "/api/v1/auth/login", {
+      body: { email: member.email, password: PASSWORD },
+      headers: { "User-Agent": "a browser", "CF-Connecting-IP": "203.0.113.7" },
+    });
+    const list = () => call("GET", "/api/v1/auth/sessions", { token: member.token });
+    const before = (await list()).body;
+    expect(before.map((one: { current: boolean }) => one.current)).toEqual([false, true]);
+    expect(before[0]).toMatchObject({ userAgent: "a browser", ip: "203.0.113.7" });
+    const path = `/api/v1/auth/sessions/${before[0].id}`;
+    expect((await call("DELETE", path, { token: await adminToken() })).status).toBe(404);
+    expect((await call("DELETE", path, { token: member.token })).status).toBe(204);
+    expect((await list()).body).toHaveLength(1);
+  });
+});
