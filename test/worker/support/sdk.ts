@@ -1,6 +1,6 @@
 import { compileRules, evaluate } from "../../../src/core/evaluate.ts";
 import type { ClientRule, EvaluationContext, Verdict } from "../../../src/core/rule.ts";
-import { call, type Json } from "./client.ts";
+import { call } from "./client.ts";
 
 /** A poll as an SDK makes it. */
 export function poll(apiKey: string, options: { etag?: string; since?: string } = {}) {
@@ -17,7 +17,7 @@ export async function ask(
   toggles?: readonly string[],
 ): Promise<Record<string, Verdict>> {
   const body = { context, ...(toggles && { toggles }) };
-  const answer = await call<Json>("POST", "/api/client/evaluate", { token: apiKey, body });
+  const answer = await call("POST", "/api/client/evaluate", { token: apiKey, body });
   if (answer.status !== 200) throw new Error(`evaluate: ${answer.status}`);
   return answer.body.evaluations;
 }

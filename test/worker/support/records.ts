@@ -1,0 +1,46 @@
+import { env } from "cloudflare:workers";
+import type { Answer, Json } from "./client.ts";
+
+/** What a write leaves behind, found by the trace id of its answer. */
+const traceOf = (answer: Answer<Json>) => answer.headers.get("X-B3-TraceId");
+
+async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all();
+  return results;
+}
+
+const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+
+/** The audit records that the request wrote, in order. */
+export async function auditOf(answer: Answer<Json>): Promise<Json[]> {
+  const found = await rows("SELECT * FROM audit WHERE trace_id = ? ORDER BY id", traceOf(answer));
+  return found.map((row) =>
+    Object.assign(row, { before: parsed(row.before), after: parsed(row.after) }),
+  );
+}
+
+/** The events that the request left in the outbox, in order. */
+export async function eventsOf(answer: Answer<Json>): Promise<Json[]> {
+  const found = await rows("SELECT * FROM outbox WHERE trace_id = ? ORDER BY id", traceOf(answer));
+  return found.map((row) => Object.assign(row, { data: parsed(row.data) }));
+}
+
+export async function auditOfEntity(type: string, id: number): Promise<Json[]> {
+  return rows("SELECT * FROM audit WHERE entity_type = ? AND entity_id = ? ORDER BY id", type, id);
+}
+
+/** Every row of every table, by table: equal before and after means that nothing was written. */
+export async function wholeDatabase(): Promise<Record<string, Json[]>> {
+  const tables = await rows(`SELECT name FROM sqlite_master WHERE type = 'table'
+    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations'`);
+  const contents: Record<string, Json[]> = {};
+  for (const { name } of tables) contents[name] = await rows(`SELECT * FROM "${name}"`);
+  return contents;
+}
+
+export async function revisionOf(environmentId: number): Promise<number> {
+  const [row] = await rows("SELECT revision FROM environments WHERE id = ?", environmentId);
+  return row.revision;
+}

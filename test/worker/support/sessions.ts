@@ -1,0 +1,55 @@
+import { env } from "cloudflare:workers";
+import { type JWTPayload, SignJWT } from "jose";
+import type { Role } from "../../../src/core/permissions.ts";
+import { hashPassword } from "../../../src/management/auth/password.ts";
+import { newFamilyId, newRefreshToken } from "../../../src/management/auth/tokens.ts";
+import { person } from "./people.ts";
+
+const DAY_MS = 86_400_000;
+export const SECRET = new TextEncoder().encode(env.SERVICE_JWT_SECRET);
+
+/** The claims of an access token, unchecked. */
+export function claimsOf(token: string): JWTPayload & { roles: string[]; projectId?: number } {
+  const part = token.split(".")[1] ?? "";
+  return JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+/** A token with any header and claims, signed with HMAC and any secret. */
+export const forge = (claims: JWTPayload, secret = SECRET, alg = "HS256"): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(secret);
+
+/** A person with a session of their own, without the cost of a sign-in. */
+export async function signedIn(role: Role) {
+  const { id } = await person(role);
+  const familyId = newFamilyId();
+  const { token: refreshToken, hash } = await newRefreshToken(familyId);
+  const expiresAt = Date.now() + DAY_MS;
+  await env.REFRESH_FAMILIES.getByName(familyId).open(id, { nextHash: hash, expiresAt });
+  await env.DB.prepare("INSERT INTO sessions (id, user_id, created_at) VALUES (?, ?, ?)")
+    .bind(familyId, id, Date.now())
+    .run();
+  const iat = Math.floor(Date.now() / 1000);
+  const token = await forge({
+    sub: String(id),
+    iat,
+    exp: iat + 900,
+    roles: [role],
+    sid: familyId,
+  });
+  return { id, familyId, refreshToken, token };
+}
+
+/** Somebody who can sign in with a password. */
+export async function member(role: Role, password: string, status = "ACTIVE") {
+  const { id } = await person(role);
+  await env.DB.prepare("UPDATE users SET password_hash = ?, status = ? WHERE id = ?")
+    .bind(await hashPassword(password), status, id)
+    .run();
+  const row = await env.DB.prepare("SELECT email FROM users WHERE id = ?")
+    .bind(id)
+    .first<{ email: string }>();
+  return { id, email: row?.email ?? "" };
+}
+
+export const refreshFamily = (refreshToken: string) =>
+  env.REFRESH_FAMILIES.getByName(refreshToken.split(".")[0] ?? "");

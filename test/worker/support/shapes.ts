@@ -1,0 +1,55 @@
+import { expect } from "vitest";
+
+/** The exact fields of answers, for `toEqual` (interface.md, Resources; decisions, Wire). */
+
+export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const anId: unknown = expect.any(Number);
+
+export const projectShape = { id: anId, description: null, createdAt: time, updatedAt: time };
+
+export const environmentShape = {
+  id: anId,
+  revision: expect.any(Number) as unknown,
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const flagShape = {
+  id: anId,
+  description: null,
+  enabled: false,
+  archived: false,
+  tags: [],
+  stale: false,
+  version: 1,
+  createdAt: time,
+  updatedAt: time,
+  lastUsedAt: null,
+};
+
+export const segmentShape = {
+  id: anId,
+  description: null,
+  constraints: [],
+  version: 1,
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const keyShape = {
+  id: anId,
+  preview: expect.stringMatching(/^[\w-]{4}$/) as unknown,
+  createdAt: time,
+  lastUsedAt: null,
+};
+
+/** Decisions 2.4: what a strategy reads until it is set. */
+export const defaultStrategy = {
+  enabled: false,
+  percentage: 100,
+  constraints: [],
+  segmentIds: [],
+  stickiness: null,
+  version: 0,
+  updatedAt: null,
+};
