@@ -6,7 +6,7 @@ export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
   /** Milliseconds, unsorted. */
-  readonly latencies: readonly number[];
+  readonly latencies: number[];
 }
 
 const HEAD_END = "\r\n\r\n";

@@ -34,39 +34,45 @@ import { counting } from "./counting.js";
 export * from "./worker.js";
 export default counting(service);`;
 
-/** The built bundle with the bindings of wrangler.toml; `counted` puts counters round its storage. */
+interface ServiceOptions {
+  /** Puts counters round the storage. */
+  readonly counted?: boolean;
+  readonly inspected?: boolean;
+}
+
+/** The built bundle with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
   source: string,
-  counted = false,
+  { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
-  const { workerOptions } = workerOptionsOf(join(root, "wrangler.toml"));
+  const workerOptions = configured(root);
   // Assets would put their router in front of the Worker, and jobs are not what is measured.
   const { assets: _, queueConsumers: __, modulesRules: ___, ...bindings } = workerOptions;
   const counter = counted ? await stripped("counting.ts") : "";
   const service = { type: "ESModule" as const, path: "worker.js", contents: source };
   const entry = { type: "ESModule" as const, path: "entry.js", contents: COUNTING_ENTRY };
   const counting = { type: "ESModule" as const, path: "counting.js", contents: counter };
-  return start([
-    {
-      ...bindings,
-      ...DIRECT,
-      name: "service",
-      rootPath: "/",
-      bindings: Object.assign({}, bindings.bindings, SECRETS),
-      modules: counted ? [entry, service, counting] : [service],
-    },
-  ]);
+  const worker = {
+    ...bindings,
+    ...DIRECT,
+    name: "service",
+    rootPath: "/",
+    bindings: Object.assign({}, bindings.bindings, SECRETS),
+    modules: counted ? [entry, service, counting] : [service],
+  };
+  return start([worker], inspected ? { inspectorPort: 0 } : {});
 }
 
 /** A bare Worker for each answer, each behind a socket of its own so that it need not route. */
-export async function startBare(answers: readonly Answer[]): Promise<Runtime> {
+export async function startBare(root: string, answers: readonly Answer[]): Promise<Runtime> {
   const contents = await stripped("bare.ts");
+  const { compatibilityDate } = configured(root);
   return start(
     answers.map(({ status, headers, body, readsBody }, index) => ({
       ...DIRECT,
       name: `bare-${index}`,
-      compatibilityDate: "2026-09-18",
+      ...(compatibilityDate !== undefined && { compatibilityDate }),
       modules: [{ type: "ESModule" as const, path: "bare.js", contents }],
       bindings: { STATUS: status, HEADERS: headers, READS_BODY: readsBody },
       dataBlobBindings: { BODY: body },
@@ -74,12 +80,21 @@ export async function startBare(answers: readonly Answer[]): Promise<Runtime> {
   );
 }
 
+function configured(root: string) {
+  // Otherwise wrangler tells which secrets it found or missed; they are replaced here.
+  process.env["WRANGLER_LOG"] ??= "error";
+  return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
+}
+
 const stripped = async (name: string) =>
   stripTypeScriptTypes(await readFile(join(import.meta.dirname, "workers", name), "utf8"));
 
-async function start(workers: V4WorkerOptions[]): Promise<Runtime> {
+async function start(
+  workers: V4WorkerOptions[],
+  shared: { inspectorPort?: number } = {},
+): Promise<Runtime> {
   const before = new Set(workerdPids());
-  const options: V4MiniflareOptions = { workers, log: new Log(LogLevel.ERROR), inspectorPort: 0 };
+  const options: V4MiniflareOptions = { workers, log: new Log(LogLevel.ERROR), ...shared };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options));
   await miniflare.ready;
   const urls = await Promise.all(workers.map(({ name }) => miniflare.unsafeGetDirectURL(name)));

@@ -9,7 +9,7 @@ import { inTurn } from "./in-turn.ts";
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** How many flags a delta tells of. */
-export const CHANGED_FLAGS = 10;
+const CHANGED_FLAGS = 10;
 
 /** Everything but the last changes happened a day ago. */
 export const CHANGED_AT = Date.now() - 3_600_000;
@@ -83,14 +83,14 @@ function environmentRules(db: Database, flags: readonly FixtureFlag[], id: numbe
       .prepare(
         `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)
          SELECT f.id, ?2, value ->> 'enabled', value ->> 'percentage', value ->> 'constraints', ?3
-         FROM json_each(?1) JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'`,
+         FROM json_each(?1) CROSS JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'`,
       )
       .bind(JSON.stringify(rows), id, CREATED_AT),
     db
       .prepare(
         `INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
          SELECT f.id, ?2, 1, 0
-         FROM json_each(?1) JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'
+         FROM json_each(?1) CROSS JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'
          WHERE value ->> 'segment' IS NOT NULL`,
       )
       .bind(JSON.stringify(rows), id),

@@ -6,24 +6,27 @@ const FIXTURES = "test/fixtures/directions";
 it("an import against the folder directions is refused by the linter", () => {
   const lint = spawnSync(
     "node_modules/.bin/oxlint",
-    ["-c", `${FIXTURES}/.oxlintrc.json`, "--format", "json", FIXTURES],
+    ["-c", `${FIXTURES}/lint.json`, "--format", "json", FIXTURES],
     { encoding: "utf8" },
   );
   const { diagnostics } = JSON.parse(lint.stdout) as {
     diagnostics: { code: string; filename: string; message: string }[];
   };
-  const refused = diagnostics.map(({ code, filename, message }) => [
-    code,
-    filename.replace(`${FIXTURES}/src/`, ""),
-    /'([^']+)'/.exec(message)?.[1],
-  ]);
-  const rule = "eslint(no-restricted-imports)";
-  expect(refused.toSorted()).toEqual([
-    [rule, "core/illegal.ts", "../db/commit.ts"],
-    [rule, "core/illegal.ts", "drizzle-orm"],
-    [rule, "management/flags/service.ts", "../../platform/deps.ts"],
-    [rule, "management/flags/service.ts", "../projects/service.ts"],
-    [rule, "management/flags/service.ts", "hono"],
-  ]);
+  expect(new Set(diagnostics.map(({ code }) => code))).toEqual(
+    new Set(["eslint(no-restricted-imports)"]),
+  );
+  const refused = diagnostics.map(({ filename, message }) => {
+    const imported = /'([^']+)'/.exec(message)?.[1];
+    return `${filename.replace(`${FIXTURES}/src/`, "")} imports ${imported}`;
+  });
+  expect(new Set(refused)).toEqual(
+    new Set([
+      "core/illegal.ts imports ../db/commit.ts",
+      "core/illegal.ts imports drizzle-orm",
+      "management/flags/service.ts imports ../../platform/deps.ts",
+      "management/flags/service.ts imports ../projects/service.ts",
+      "management/flags/service.ts imports hono",
+    ]),
+  );
   expect(lint.status).toBe(1);
 });

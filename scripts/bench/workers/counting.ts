@@ -2,7 +2,7 @@
 const COUNTS_PATH = "/__bench/counts";
 
 /** What one isolate has asked of its storage so far. */
-const counts = { statementTimes: [] as number[], kvReads: 0 };
+const counts = { statementTimes: [] as number[], batched: 0, kvReads: 0 };
 
 const EXECUTES: ReadonlySet<PropertyKey> = new Set(["first", "run", "all", "raw"]);
 const KV_READS: ReadonlySet<PropertyKey> = new Set(["get", "getWithMetadata"]);
@@ -62,6 +62,7 @@ function countedDatabase(database: Database): Database {
     if (name === "batch")
       return (statements: readonly Statement[]) => {
         note(statements.length);
+        counts.batched += statements.length;
         return database.batch(statements.map((one) => originals.get(one) ?? one));
       };
     if (name === "withSession")
@@ -90,6 +91,7 @@ export function counting<T extends Service>(service: T): T {
       if (!request.url.endsWith(COUNTS_PATH)) return service.fetch(request, countedEnv(env), ctx);
       const answer = Response.json(counts);
       counts.statementTimes = [];
+      counts.batched = 0;
       counts.kvReads = 0;
       return answer;
     },

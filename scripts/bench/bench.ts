@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { buildBundle } from "./bundle.ts";
+import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
+import { countStorage } from "./counts.ts";
+import { duelsOf } from "./duels.ts";
+import { benchEvaluator } from "./evaluator.ts";
+import { accountOfCache, heapFactors } from "./heap.ts";
+import { inTurn } from "./in-turn.ts";
+import { readOptions } from "./options.ts";
+import * as report from "./report.ts";
+import { run } from "./rounds.ts";
+import { targets } from "./targets.ts";
+
+const SIZES = [100, 5_000];
+
+const options = readOptions(process.argv.slice(2));
+const root = join(import.meta.dirname, "..", "..");
+
+const section = (title: string, ...lines: string[]) =>
+  console.log(["", `## ${title}`, "", ...lines].join("\n"));
+
+const verdicts = benchEvaluator().map(({ name, nsPerVerdict }) => ({ name, nsPerVerdict }));
+const verdictTable = [
+  ["the evaluator in plain Node", "ns a verdict"],
+  ...verdicts.map(({ name, nsPerVerdict }) => [name, nsPerVerdict.toFixed(0)]),
+];
+section("Evaluator", report.text(verdictTable));
+
+const factors = heapFactors();
+const account = await accountOfCache(ENVIRONMENTS, FLAGS);
+section(
+  "Heap of compiled rules, plain Node",
+  report.text([
+    ["rules", "heap bytes for each byte of JSON"],
+    ...factors.map(({ name, factor }) => [name, factor.toFixed(1)]),
+  ]),
+);
+
+const bundle = await buildBundle(root);
+section("Bundle", report.bundleLine(bundle));
+
+const counts = await countStorage(root, bundle.source);
+section("Storage, 100 flags, one key", report.text(report.countTable(counts)));
+
+const cache = await fillCache(root, bundle.source);
+section(
+  `Rule cache, ${ENVIRONMENTS} environments of ${FLAGS} flags`,
+  report.text(report.memoryTable(cache)),
+);
+
+const arenas = await inTurn(SIZES, (flags) => duelsOf(root, bundle.source, flags));
+const duels = arenas.flatMap((arena) => arena.duels);
+await run(duels, options);
+await Promise.all(arenas.map((arena) => arena.dispose()));
+section(
+  "Against the bare Worker",
+  `Medians of ${options.rounds} alternating rounds of ${options.seconds} s, ${options.connections} connections.`,
+  "The bare Worker answers the same bytes and headers from memory; of an evaluate request it reads",
+  "the body as text and parses nothing. Ratios: 1 is as fast as the bare Worker, more is better.",
+  "",
+  report.text(report.duelTable(duels)),
+);
+
+const results = targets({ duels, verdicts, counts, account, cache });
+const targetTable = [
+  ["", "target", "measured"],
+  ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
+];
+section("Targets", report.text(targetTable));
+
+if (options.markdown)
+  section(
+    "For the README",
+    report.markdown(report.ratioTable(duels)),
+    "",
+    report.markdown(report.countTable(counts)),
+    "",
+    report.markdown(verdictTable),
+    "",
+    report.bundleLine(bundle),
+  );

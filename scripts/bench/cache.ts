@@ -1,0 +1,68 @@
+import { takeCounts } from "./counts.ts";
+import { fixtureFlags } from "./fixtures.ts";
+import { inTurn } from "./in-turn.ts";
+import { inspect } from "./inspector.ts";
+import { startService } from "./runtime.ts";
+import { ask, evaluation, features } from "./scenarios.ts";
+import { migrate, seed } from "./seed.ts";
+import { residentBytes } from "./workerd.ts";
+
+export const ENVIRONMENTS = 60;
+export const FLAGS = 2_000;
+
+interface Memory {
+  readonly heapBytes: number;
+  readonly residentBytes: number | undefined;
+}
+
+export interface CacheReport {
+  readonly memory: readonly (Memory & { readonly after: string })[];
+  /** KV reads that a second request causes: for the environment asked for last, and for the first. */
+  readonly kvReads: { readonly last: number; readonly first: number };
+}
+
+/** Serves and evaluates more environments than one isolate may hold, over and over. */
+export async function fillCache(root: string, source: string): Promise<CacheReport> {
+  const runtime = await startService(root, source, { counted: true, inspected: true });
+  const port = runtime.ports[0] ?? Number.NaN;
+  const inspector = await inspect(runtime.miniflare, () => takeCounts(port));
+  try {
+    const flags = fixtureFlags(FLAGS);
+    const db = await runtime.miniflare.getD1Database("DB");
+    await migrate(db, root);
+    await seed(db, flags, ENVIRONMENTS);
+    const toggles = flags.slice(0, 10).map(({ key }) => key);
+    const visit = async (environment: number) => {
+      await ask(port, features(environment));
+      await ask(port, evaluation(toggles, environment));
+    };
+    const remember = async (after: string) => ({
+      after,
+      heapBytes: await inspector.heapBytes(),
+      residentBytes: residentBytes(runtime.pid),
+    });
+    const environments = Array.from({ length: ENVIRONMENTS }, (_, index) => index + 1);
+    const around = async (after: string) => {
+      await inTurn(environments, visit);
+      return remember(after);
+    };
+    const readsOf = async (environment: number) => {
+      await takeCounts(port);
+      await visit(environment);
+      return (await takeCounts(port)).kvReads;
+    };
+    await visit(1);
+    const memory = [
+      await remember("one environment"),
+      await around(`${ENVIRONMENTS} environments`),
+      await around("the same again"),
+      await around("and again"),
+    ];
+    const last = await readsOf(ENVIRONMENTS);
+    const first = await readsOf(1);
+    return { memory, kvReads: { last, first } };
+  } finally {
+    inspector.close();
+    await runtime.miniflare.dispose();
+  }
+}

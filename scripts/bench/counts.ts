@@ -1,0 +1,94 @@
+import { fixtureFlags } from "./fixtures.ts";
+import { inTurn } from "./in-turn.ts";
+import { load } from "./load.ts";
+import { type Runtime, startService } from "./runtime.ts";
+import { ask, features, type Scenario, scenarios } from "./scenarios.ts";
+import { migrate, seed } from "./seed.ts";
+
+const CONNECTIONS = 32;
+const FLAGS = 100;
+/** Environments that nobody has asked for yet, each with a key of its own. */
+const COLD_KEYS = 5;
+const SECONDS = 3;
+
+/** Timers and clocks of the runtime are exact to a millisecond or two. */
+const SECOND_MS = 995;
+
+export interface StorageCounts {
+  /** Epoch milliseconds of each D1 statement. */
+  readonly statementTimes: readonly number[];
+  /** How many of them came in a batch: they build rules, the others check keys. */
+  readonly batched: number;
+  readonly kvReads: number;
+}
+
+/** What the isolate asked of its storage since the last call. */
+export async function takeCounts(port: number): Promise<StorageCounts> {
+  const answer = await fetch(`http://127.0.0.1:${port}/__bench/counts`);
+  return (await answer.json()) as StorageCounts;
+}
+
+export interface CountRow {
+  readonly name: string;
+  readonly requests: number;
+  readonly statements: number;
+  readonly kvReads: number;
+  /** Whether the database was asked at most once per key and second, builds of rules aside. */
+  readonly oncePerSecond: boolean;
+}
+
+const row = (
+  name: string,
+  requests: number,
+  counts: StorageCounts,
+): Omit<CountRow, "oncePerSecond"> => ({
+  name,
+  requests,
+  statements: counts.statementTimes.length,
+  kvReads: counts.kvReads,
+});
+
+/** Counts D1 statements and KV reads of a cold start, then of every request under steady load. */
+export async function countStorage(root: string, source: string): Promise<CountRow[]> {
+  const runtime = await startService(root, source, { counted: true });
+  try {
+    const flags = fixtureFlags(FLAGS);
+    const db = await runtime.miniflare.getD1Database("DB");
+    await migrate(db, root);
+    await seed(db, flags, COLD_KEYS + 1);
+    const port = runtime.ports[0] ?? Number.NaN;
+    const cold = await countCold(port);
+    const { headers } = await ask(port, features());
+    const steady = await inTurn(scenarios(flags, headers["etag"] ?? ""), (scenario) =>
+      countSteady(runtime, scenario),
+    );
+    return [cold, ...steady];
+  } finally {
+    await runtime.miniflare.dispose();
+  }
+}
+
+/** Bursts for keys that the isolate does not know, each answered before the next. */
+async function countCold(port: number): Promise<CountRow> {
+  const environments = Array.from({ length: COLD_KEYS }, (_, index) => index + 2);
+  const bursts = await inTurn(environments, (environment) =>
+    load(port, features(environment), CONNECTIONS, 0),
+  );
+  const requests = bursts.reduce((sum, burst) => sum + burst.requests, 0);
+  const counts = await takeCounts(port);
+  const keyChecks = counts.statementTimes.length - counts.batched;
+  const name = `cold: ${COLD_KEYS} keys, ${CONNECTIONS} requests each`;
+  return { ...row(name, requests, counts), oncePerSecond: keyChecks <= COLD_KEYS };
+}
+
+async function countSteady({ ports }: Runtime, scenario: Scenario): Promise<CountRow> {
+  const port = ports[0] ?? Number.NaN;
+  await takeCounts(port);
+  const { requests } = await load(port, scenario, CONNECTIONS, SECONDS);
+  const counts = await takeCounts(port);
+  const times = counts.statementTimes.toSorted((a, b) => a - b);
+  const oncePerSecond = times.every(
+    (time, index) => time - (times[index - 1] ?? Number.NEGATIVE_INFINITY) >= SECOND_MS,
+  );
+  return { ...row(scenario.name, requests, counts), oncePerSecond };
+}

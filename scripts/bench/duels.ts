@@ -1,0 +1,35 @@
+import { fixtureFlags } from "./fixtures.ts";
+import { inTurn } from "./in-turn.ts";
+import { type Duel, side } from "./rounds.ts";
+import { startBare, startService } from "./runtime.ts";
+import { ask, features, scenarios } from "./scenarios.ts";
+import { migrate, seed } from "./seed.ts";
+
+export interface Arena {
+  readonly duels: readonly Duel[];
+  dispose(): Promise<void>;
+}
+
+/** Starts the service with so many flags, and bare Workers that know its answers. */
+export async function duelsOf(root: string, source: string, count: number): Promise<Arena> {
+  const flags = fixtureFlags(count);
+  const service = await startService(root, source);
+  const db = await service.miniflare.getD1Database("DB");
+  await migrate(db, root);
+  await seed(db, flags, 1);
+  const port = service.ports[0] ?? Number.NaN;
+  const { headers } = await ask(port, features());
+  const requests = scenarios(flags, headers["etag"] ?? "");
+  const bare = await startBare(root, await inTurn(requests, (scenario) => ask(port, scenario)));
+  return {
+    duels: requests.map((scenario, index) => ({
+      flags: count,
+      scenario,
+      service: side(service),
+      bare: side(bare, index),
+    })),
+    dispose: async () => {
+      await Promise.all([service.miniflare.dispose(), bare.miniflare.dispose()]);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
+import { RuleSet } from "../../src/client/rule-set.ts";
+import type { ClientPorts } from "../../src/client/ports.ts";
+import type { ClientRule } from "../../src/core/rule.ts";
+import { type FixtureFlag, fixtureFlags, SEGMENT, segmentConstraints } from "./fixtures.ts";
+import { inTurn } from "./in-turn.ts";
+
+const SETS = 10;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Bytes that live on V8's heap, after everything that can go has gone. */
+function heapBytes(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function toRule({ key, name, enabled, percentage, constraints, segment }: FixtureFlag): ClientRule {
+  const segments = segment === null ? [] : [{ name: SEGMENT, constraints: segmentConstraints }];
+  return { key, name, enabled, activation: { rollOut: percentage, constraints, segments } };
+}
+
+const bodyOf = (flags: readonly FixtureFlag[]) => JSON.stringify(flags.map(toRule));
+
+const setOf = (environmentId: number, body: string) =>
+  new RuleSet({ environmentId, revision: 1, changedAt: 0, etag: '"1-0"', body, changes: [] });
+
+const users = (count: number) =>
+  Array.from({ length: count }, (_, index) => `user-${index * 7919}`);
+
+/** Rule sets of different shapes: the factor depends on how much of the JSON is values. */
+function shapes(): { readonly name: string; readonly body: string }[] {
+  const flags = fixtureFlags(2_000);
+  const bodyWith = (change: (flag: FixtureFlag) => Partial<FixtureFlag>) =>
+    bodyOf(flags.map((flag) => Object.assign({}, flag, change(flag))));
+  const listed = users(50);
+  return [
+    { name: "as benched", body: bodyOf(flags) },
+    { name: "roll-out only", body: bodyWith(() => ({ constraints: [], segment: null })) },
+    { name: "a segment in every flag", body: bodyWith(() => ({ segment: SEGMENT })) },
+    {
+      name: "`in` with 50 values",
+      body: bodyWith(({ constraints }) => ({
+        constraints: constraints.map((one) => Object.assign({}, one, { values: listed })),
+      })),
+    },
+  ];
+}
+
+/** V8 heap bytes of compiled rules for each byte of their JSON, in plain Node. */
+export function heapFactors(): { readonly name: string; readonly factor: number }[] {
+  return shapes().map(({ name, body }) => {
+    const sets = Array.from({ length: SETS }, (_, index) => setOf(index, body));
+    const before = heapBytes();
+    let rules = 0;
+    for (const set of sets) rules += set.compiled.size;
+    const grown = heapBytes() - before;
+    if (rules !== SETS * 2_000) throw new Error("some rules were not compiled");
+    return { name, factor: grown / sets.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) };
+  });
+}
+
+export interface CacheAccount {
+  readonly bound: number;
+  /** What the cache says that it holds, at its fullest. */
+  readonly most: number;
+  /** What it really holds in the end: V8 heap and the bytes beside it. */
+  readonly held: number;
+}
+
+/** Loads and compiles the rules of so many environments in one cache. */
+export async function accountOfCache(environments: number, flags: number): Promise<CacheAccount> {
+  const body = bodyOf(fixtureFlags(flags));
+  const cache = new RuleCache();
+  const lease = { stale: false, bookmark: undefined };
+  const before = heapBytes() + process.memoryUsage().arrayBuffers;
+  const sizes = await inTurn(Array.from({ length: environments }).keys(), async (id) => {
+    const key = { id, keyType: "SERVER" as const, environmentId: id, projectId: 1, revision: 1 };
+    const { set } = await cache.load(portsServing(body), key, lease);
+    cache.compiled(set);
+    return cache.bytes;
+  });
+  const held = heapBytes() + process.memoryUsage().arrayBuffers - before;
+  return { bound: MAX_CACHE_BYTES, most: Math.max(...sizes), held };
+}
+
+const unused = () => {
+  throw new Error("only the store is asked");
+};
+
+/** An outside world whose store has every environment, so that nothing is built. */
+function portsServing(body: string): ClientPorts {
+  return {
+    now: () => 0,
+    wait: unused,
+    later: unused,
+    fault: unused,
+    openSession: unused,
+    store: {
+      snapshot: async (environmentId) => ({
+        environmentId,
+        revision: 1,
+        changedAt: 0,
+        etag: '"1-0"',
+        body,
+        changes: [],
+      }),
+      putSnapshot: unused,
+      key: unused,
+    },
+  };
+}

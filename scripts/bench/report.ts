@@ -1,0 +1,104 @@
+import type { Bundle } from "./bundle.ts";
+import type { CacheReport } from "./cache.ts";
+import type { CountRow } from "./counts.ts";
+import type { Duel } from "./rounds.ts";
+import { median, quantile, ratios } from "./statistics.ts";
+import { megabytes, ratioOf } from "./targets.ts";
+
+/** A table: the head first. */
+export type Table = readonly (readonly string[])[];
+
+export function duelTable(duels: readonly Duel[]): Table {
+  return [
+    [
+      "flags",
+      "request",
+      "ratio",
+      "CPU ratio",
+      "req/s",
+      "µs CPU",
+      "p50 ms",
+      "p99 ms",
+      "bare p50",
+      "bare p99",
+    ],
+    ...duels.map((duel) => {
+      const { flags, scenario, service, bare } = duel;
+      const [mine, theirs] = [service.series.latencies.flat(), bare.series.latencies.flat()];
+      return [
+        String(flags),
+        scenario.name,
+        ratioOf(duel).toFixed(2),
+        median(ratios(bare.series.cpuMicros, service.series.cpuMicros)).toFixed(2),
+        median(service.series.requestsPerSecond).toFixed(0),
+        median(service.series.cpuMicros).toFixed(0),
+        ...[quantile(mine, 0.5), quantile(mine, 0.99)].map((ms) => ms.toFixed(1)),
+        ...[quantile(theirs, 0.5), quantile(theirs, 0.99)].map((ms) => ms.toFixed(1)),
+      ];
+    }),
+  ];
+}
+
+const share = (part: readonly number[], whole: readonly number[], at: number) =>
+  (quantile(part, at) / quantile(whole, at)).toFixed(2);
+
+/** The README's columns: what depends on the machine is left out, or told as a ratio. */
+export function ratioTable(duels: readonly Duel[]): Table {
+  return [
+    ["flags", "request", "requests/s", "p50", "p99"],
+    ...duels.map((duel) => {
+      const [mine, theirs] = [duel.service, duel.bare].map(({ series }) => series.latencies.flat());
+      return [
+        duel.flags.toLocaleString("en"),
+        duel.scenario.name,
+        ratioOf(duel).toFixed(2),
+        share(mine ?? [], theirs ?? [], 0.5),
+        share(mine ?? [], theirs ?? [], 0.99),
+      ];
+    }),
+  ];
+}
+
+export function countTable(counts: readonly CountRow[]): Table {
+  return [
+    ["request", "requests", "D1 statements", "KV reads", "D1 per 1,000", "KV per 1,000"],
+    ...counts.map(({ name, requests, statements, kvReads }) => [
+      name,
+      String(requests),
+      String(statements),
+      String(kvReads),
+      ((statements / requests) * 1_000).toFixed(2),
+      ((kvReads / requests) * 1_000).toFixed(2),
+    ]),
+  ];
+}
+
+export function memoryTable({ memory }: CacheReport): Table {
+  return [
+    ["isolate after", "V8 heap and buffers", "resident (process)"],
+    ...memory.map(({ after, heapBytes, residentBytes }) => [
+      after,
+      megabytes(heapBytes),
+      megabytes(residentBytes),
+    ]),
+  ];
+}
+
+export const bundleLine = ({ bytes, gzipBytes }: Bundle): string =>
+  `Bundle: ${(gzipBytes / 1024).toFixed(0)} KiB gzipped, ${(bytes / 1024).toFixed(0)} KiB plain`;
+
+/** Columns padded to their widest cell, numbers and all. */
+export function text(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return table.map((row) => line(row).trimEnd()).join("\n");
+}
+
+const markdownRow = (row: readonly string[]) => `| ${row.join(" | ")} |`;
+
+export function markdown([head = [], ...rows]: Table): string {
+  return [head, head.map(() => "---"), ...rows].map(markdownRow).join("\n");
+}

@@ -1,0 +1,62 @@
+import { inTurn } from "./in-turn.ts";
+import { load } from "./load.ts";
+import type { BenchOptions } from "./options.ts";
+import type { Runtime } from "./runtime.ts";
+import type { Scenario } from "./scenarios.ts";
+import { cpuSeconds } from "./workerd.ts";
+
+/** A request, and the two that answer it: the service and the bare Worker. */
+export interface Duel {
+  readonly flags: number;
+  readonly scenario: Scenario;
+  readonly service: Side;
+  readonly bare: Side;
+}
+
+export interface Side {
+  readonly runtime: Runtime;
+  readonly port: number;
+  readonly series: Series;
+}
+
+/** What was measured, a value for each round. */
+export interface Series {
+  readonly requestsPerSecond: number[];
+  /** Of the workerd process; NaN where it cannot be read. */
+  readonly cpuMicros: number[];
+  /** Of all rounds together, in milliseconds. */
+  readonly latencies: number[][];
+}
+
+export const side = (runtime: Runtime, index = 0): Side => ({
+  runtime,
+  port: runtime.ports[index] ?? Number.NaN,
+  series: { requestsPerSecond: [], cpuMicros: [], latencies: [] },
+});
+
+/** Runs all duels in alternating rounds, after one round that is thrown away. */
+export async function run(duels: readonly Duel[], options: BenchOptions): Promise<void> {
+  await inTurn(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
+    const measurements = duels.flatMap(({ scenario, service, bare }) =>
+      // Who comes first changes with every round, so that a drift of the machine harms both alike.
+      (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
+    );
+    await inTurn(measurements, ({ scenario, one }) => measure(one, scenario, options));
+    if (round > 0) return;
+    for (const { one } of measurements)
+      for (const values of Object.values(one.series) as unknown[][]) values.length = 0;
+  });
+}
+
+async function measure(
+  { runtime, port, series }: Side,
+  scenario: Scenario,
+  { connections, seconds }: BenchOptions,
+): Promise<void> {
+  const before = cpuSeconds(runtime.pid) ?? Number.NaN;
+  const result = await load(port, scenario, connections, seconds);
+  const used = (cpuSeconds(runtime.pid) ?? Number.NaN) - before;
+  series.requestsPerSecond.push(result.requests / result.seconds);
+  series.cpuMicros.push((used * 1e6) / result.requests);
+  series.latencies.push(result.latencies);
+}

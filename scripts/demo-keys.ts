@@ -1,0 +1,96 @@
+import { ENVIRONMENTS, EVALUATION, KEY_NAMES, KEY_TYPES, type DemoKeyType } from "./demo-data.ts";
+import { inOrder, send, type Session } from "./lib/api.ts";
+import { type DemoKey, type DemoRecord, saveDemo } from "./lib/demo-file.ts";
+
+/** The environment whose rules the printed lines show: the one with roll-outs and conditions. */
+const SHOWN = "production";
+
+interface Environment {
+  readonly id: number;
+  readonly name: string;
+}
+
+const environmentsOf = (session: Session, record: DemoRecord) =>
+  session.get<Environment[]>(`/environments?projectId=${record.projectId}`);
+
+/**
+ * A key of each type for each environment, where there is none; each is saved before the next is
+ * made. One that exists without being known here is somebody's, and stays the only one.
+ */
+export async function createKeys(
+  session: Session,
+  file: string,
+  record: DemoRecord,
+): Promise<DemoRecord> {
+  const environments = await environmentsOf(session, record);
+  const existing = await session.get<{ environmentId: number; keyType: DemoKeyType }[]>(
+    `/api-keys?projectId=${record.projectId}`,
+  );
+  const wanted = environments
+    .filter(({ name }) => (ENVIRONMENTS as readonly string[]).includes(name))
+    .flatMap((environment) => KEY_TYPES.map((keyType) => ({ environment, keyType })));
+  let current = record;
+  await inOrder(wanted, async ({ environment, keyType }) => {
+    const isThere = (key: (typeof existing)[number]) =>
+      key.environmentId === environment.id && key.keyType === keyType;
+    if (existing.some(isThere)) return;
+    current = await createKey(session, file, current, environment, keyType);
+  });
+  return current;
+}
+
+export interface ShownKeys {
+  readonly server: string;
+  readonly frontend: string;
+}
+
+/**
+ * Keys for the printed lines that work now. One that was revoked or lost is replaced when somebody
+ * is signed in; undefined when it cannot be.
+ */
+export async function workingKeys(
+  session: Session | undefined,
+  address: string,
+  file: string,
+  record: DemoRecord,
+): Promise<ShownKeys | undefined> {
+  let current = record;
+  const keys = await inOrder(KEY_TYPES, async (keyType) => {
+    const known = findKey(current, SHOWN, keyType);
+    if (known && (await isAlive(address, known))) return known.apiKey;
+    if (!session) return undefined;
+    const environments = await environmentsOf(session, current);
+    const environment = environments.find(({ name }) => name === SHOWN);
+    if (!environment) return undefined;
+    current = await createKey(session, file, current, environment, keyType);
+    return findKey(current, SHOWN, keyType)?.apiKey;
+  });
+  const [server, frontend] = keys;
+  return server !== undefined && frontend !== undefined ? { server, frontend } : undefined;
+}
+
+const findKey = (record: DemoRecord, environment: string, keyType: DemoKeyType) =>
+  record.keys.find((key) => key.environment === environment && key.keyType === keyType);
+
+async function isAlive(address: string, { apiKey }: DemoKey): Promise<boolean> {
+  const url = `${address}/api/client/evaluate`;
+  const { status } = await send(url, { method: "POST", body: EVALUATION, token: apiKey });
+  return status !== 401;
+}
+
+async function createKey(
+  session: Session,
+  file: string,
+  record: DemoRecord,
+  environment: Environment,
+  keyType: DemoKeyType,
+): Promise<DemoRecord> {
+  const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", {
+    name: KEY_NAMES[keyType],
+    keyType,
+    environmentId: environment.id,
+  });
+  const isOther = (key: DemoKey) => key.environment !== environment.name || key.keyType !== keyType;
+  const keys = [...record.keys.filter(isOther), { environment: environment.name, keyType, apiKey }];
+  return saveDemo(file, { ...record, keys });
+}

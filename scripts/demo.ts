@@ -1,0 +1,95 @@
+import {
+  type DemoEnvironment,
+  type DemoFlag,
+  type DemoRule,
+  ENVIRONMENTS,
+  FLAGS,
+  PROJECT,
+  ruleIn,
+  SEGMENTS,
+} from "./demo-data.ts";
+import { inOrder, type Session } from "./lib/api.ts";
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+type Flag = Named & { readonly key: string };
+type Ids = ReadonlyMap<string, number>;
+
+/** The id of the demo project; undefined when there is none. */
+export async function findDemoProject(session: Session): Promise<number | undefined> {
+  const projects = await session.get<Named[]>("/projects");
+  return projects.find(({ name }) => name === PROJECT.name)?.id;
+}
+
+/**
+ * Makes the demo project through the public API, or what is missing of it: an interrupted start is
+ * completed by the next, and nothing that is there is made twice or changed.
+ */
+export async function createDemo(session: Session): Promise<number> {
+  const projectId =
+    (await findDemoProject(session)) ?? (await session.post<Named>("/projects", PROJECT)).id;
+  const environments = await createMissing(
+    session,
+    "/environments",
+    projectId,
+    ENVIRONMENTS.map((name) => ({ name })),
+  );
+  const segments = await createMissing(session, "/segments", projectId, SEGMENTS);
+  const { items } = await session.get<{ items: Flag[] }>(
+    `/flags?projectId=${projectId}&includeArchived=true&size=200`,
+  );
+  await inOrder(FLAGS, async (demoFlag) => {
+    const flag =
+      items.find(({ key }) => key === demoFlag.key) ??
+      (await createFlag(session, projectId, demoFlag));
+    await setStrategies(session, flag.id, demoFlag, environments, segments);
+  });
+  return projectId;
+}
+
+/** Answers the ids by name. */
+async function createMissing(
+  session: Session,
+  path: "/environments" | "/segments",
+  projectId: number,
+  wanted: readonly { readonly name: string }[],
+): Promise<Ids> {
+  const existing = await session.get<Named[]>(`${path}?projectId=${projectId}`);
+  const missing = wanted.filter(({ name }) => !existing.some((item) => item.name === name));
+  const created = await inOrder(missing, (item) =>
+    session.post<Named>(path, { ...item, projectId }),
+  );
+  return new Map([...existing, ...created].map(({ id, name }) => [name, id]));
+}
+
+function createFlag(session: Session, projectId: number, demoFlag: DemoFlag): Promise<Flag> {
+  const { key, name, description, flagType, tags } = demoFlag;
+  return session.post<Flag>("/flags", { key, name, description, flagType, tags, projectId });
+}
+
+/** Leaves alone what was set before, by an interrupted start or by somebody since. */
+async function setStrategies(
+  session: Session,
+  flagId: number,
+  demoFlag: DemoFlag,
+  environments: Ids,
+  segments: Ids,
+): Promise<void> {
+  const path = `/flags/${flagId}/strategies`;
+  const current = await session.get<{ environmentName: DemoEnvironment; version: number }[]>(path);
+  const unset = current.filter(
+    ({ environmentName, version }) => version === 0 && ENVIRONMENTS.includes(environmentName),
+  );
+  await inOrder(unset, ({ environmentName }) =>
+    session.put(path, {
+      environmentId: environments.get(environmentName),
+      ...toRequest(ruleIn(environmentName, demoFlag), segments),
+    }),
+  );
+}
+
+function toRequest({ segments = [], ...rule }: DemoRule, ids: Ids) {
+  return { ...rule, segmentIds: segments.map((name) => ids.get(name)) };
+}

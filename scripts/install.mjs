@@ -1,0 +1,53 @@
+// Runs before anything is installed, on whatever Node the machine has (20 or newer): no imports but Node's own.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const OLDEST_NODE = 20;
+const ROOT = path.join(import.meta.dirname, "..");
+
+/** npm writes it as the last step of an install: what is really there. */
+const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
+const NODE = path.join(ROOT, "node_modules", ".bin", "node");
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+
+/** Whether every package that the lock file names is installed, in that version. */
+function isUpToDate() {
+  if (!existsSync(INSTALLED) || !existsSync(NODE)) return false;
+  const installed = packagesOf(INSTALLED);
+  const named = Object.entries(packagesOf(path.join(ROOT, "package-lock.json")));
+  return named.every(([location, { version, integrity, optional }]) => {
+    if (!location.includes("node_modules/")) return true; // the workspaces themselves
+    const found = installed[location];
+    if (!found) return optional === true; // made for another platform
+    return found.version === version && (!integrity || found.integrity === integrity);
+  });
+}
+
+function npmCi() {
+  // Dependencies for development are what runs the service here, also where NODE_ENV is production.
+  const args = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const options = { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] };
+  // The npm that started this script, else the one on the path.
+  return npm?.endsWith(".js")
+    ? spawnSync(node ?? process.execPath, [npm, ...args], options)
+    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
+}
+
+/** Installs what the lock file names, unless that is what is installed. Exits when it cannot. */
+export function install() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    console.error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+    process.exit(1);
+  }
+  if (isUpToDate()) return;
+  console.log("Installing dependencies, once; this takes a minute or less ...");
+  const { status, error } = npmCi();
+  if (!error && status === 0) return;
+  console.error(`npm ci failed${error ? `: ${error.message}` : ""}`);
+  process.exit(status || 1);
+}
+
+if (process.argv[1] === import.meta.filename) install();

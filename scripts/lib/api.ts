@@ -1,0 +1,104 @@
+/** How long one answer may take; the first of a fresh start compiles the Worker, on a slow machine. */
+const ANSWER_MS = 60_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly body: unknown;
+}
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface Call {
+  readonly method?: Method;
+  readonly body?: unknown;
+  /** An access token or an API key. */
+  readonly token?: string | undefined;
+}
+
+/** One call of the public API; any status is an answer. */
+export async function send(url: string, { method = "GET", body, token }: Call): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: {
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  const { status, headers } = response;
+  return { status, etag: headers.get("ETag"), body: isJson ? JSON.parse(text) : text };
+}
+
+/** A signed-in administrator. */
+export class Session {
+  readonly #address: string;
+  readonly #token: string;
+  /** Tells this database from another: when its administrator was created. */
+  readonly administratorSince: string;
+
+  private constructor(address: string, token: string, administratorSince: string) {
+    this.#address = address;
+    this.#token = token;
+    this.administratorSince = administratorSince;
+  }
+
+  /** Undefined when e-mail and password do not fit. Errors: any other answer. */
+  static async open(
+    address: string,
+    { email, password }: { readonly email: string; readonly password: string },
+  ): Promise<Session | undefined> {
+    const url = `${address}/api/v1/auth/login`;
+    const answer = await send(url, { method: "POST", body: { email, password } });
+    if (answer.status === 401) return undefined;
+    const body = expectSuccess("POST /api/v1/auth/login", answer);
+    const { token, user } = body as { token: string; user: { createdAt: string } };
+    return new Session(address, token, user.createdAt);
+  }
+
+  async close(): Promise<void> {
+    await this.post("/auth/logout");
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.call("GET", path) as Promise<T>;
+  }
+
+  post<T>(path: string, body?: unknown): Promise<T> {
+    return this.call("POST", path, body) as Promise<T>;
+  }
+
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.call("PUT", path, body) as Promise<T>;
+  }
+
+  /** The body of a successful answer. Errors: any other answer. */
+  async call(method: Method, path: string, body?: unknown): Promise<unknown> {
+    const url = `${this.#address}/api/v1${path}`;
+    const answer = await send(url, { method, body, token: this.#token });
+    return expectSuccess(`${method} ${path}`, answer);
+  }
+}
+
+function expectSuccess(what: string, { status, body }: Answer): unknown {
+  if (status >= 200 && status < 300) return body;
+  throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** Calls one after the other: the order decides the ids, and one write at a time is D1's pace. */
+export function inOrder<T, R>(
+  items: readonly T[],
+  call: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  let last: Promise<unknown> = Promise.resolve();
+  return Promise.all(
+    items.map((item, index) => {
+      const next = last.then(() => call(item, index));
+      last = next;
+      return next;
+    }),
+  );
+}

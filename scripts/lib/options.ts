@@ -1,0 +1,61 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "./processes.ts";
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_STATE = ".wrangler/state";
+const ANY_ADDRESS = new Set(["0.0.0.0", "::", "*"]);
+
+export interface StartOptions {
+  readonly port: number;
+  /** Where the service is reached, without a slash at the end. */
+  readonly address: string;
+  readonly persistTo: string;
+  /** Given as `--var NAME:value`. */
+  readonly vars: Readonly<Record<string, string>>;
+  /** Everything for `wrangler dev`, with port and directory. */
+  readonly wranglerArgs: readonly string[];
+}
+
+/** Reads what `npm start` has to know of the arguments for `wrangler dev`; all of them are passed on. */
+export function parseOptions(argv: readonly string[]): StartOptions {
+  const given = argv[0] === "--" ? argv.slice(1) : [...argv];
+  const { values, positionals } = parseArgs({
+    args: given,
+    strict: false,
+    options: {
+      port: { type: "string", default: String(DEFAULT_PORT) },
+      ip: { type: "string", default: "localhost" },
+      "local-protocol": { type: "string", default: "http" },
+      "persist-to": { type: "string", default: DEFAULT_STATE },
+      var: { type: "string", multiple: true, default: [] },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`--port must be a number from 1 to 65535, not ${String(values.port)}`);
+  const host = ANY_ADDRESS.has(String(values.ip)) ? "localhost" : String(values.ip);
+  const persistTo = path.resolve(ROOT, String(values["persist-to"]));
+  // Wrangler takes several variables after one `--var`.
+  const pairs = [...[values.var ?? []].flat(), ...positionals].map(String);
+  return {
+    port,
+    address: `${String(values["local-protocol"])}://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    persistTo,
+    vars: Object.fromEntries(pairs.map(pair)),
+    wranglerArgs: [
+      ...given,
+      // Without a port, wrangler would silently take another one when this is in use.
+      ...(has(given, "port") ? [] : ["--port", String(port)]),
+      ...(has(given, "persist-to") ? [] : ["--persist-to", persistTo]),
+    ],
+  };
+}
+
+function pair(text: string): [string, string] {
+  const colon = text.indexOf(":");
+  return colon < 0 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+const has = (args: readonly string[], name: string) =>
+  args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));

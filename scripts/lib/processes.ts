@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** How long a child may take to end by itself; wrangler needs about one second. */
+const GRACE_MS = 8000;
+
+/** Environment variables; the global type demands the Worker's own. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const running = new Set<ChildProcess>();
+
+export interface Command {
+  /** A script of an installed package, relative to node_modules. */
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env?: Variables;
+  readonly cwd?: string;
+}
+
+/** Starts a script under this Node. Its stdout is piped and it has a channel for messages, or it has the terminal. */
+export function launch(
+  { script, args, env, cwd = ROOT }: Command,
+  streams: "piped" | "terminal" = "piped",
+): ChildProcess {
+  const file = path.join(ROOT, "node_modules", script);
+  const child = spawn(process.execPath, ["--no-warnings", file, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: streams === "terminal" ? "inherit" : ["ignore", "pipe", "inherit", "ipc"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  child.once("error", () => running.delete(child));
+  return child;
+}
+
+/** Runs a script to its end and answers its output, which is shown only when it fails. */
+export async function run(command: Command): Promise<string> {
+  const child = launch(command);
+  const chunks: Buffer[] = [];
+  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const code = await ended(child);
+  const output = Buffer.concat(chunks).toString("utf8");
+  if (code !== 0) process.stdout.write(output);
+  expectSuccess(command, code);
+  return output;
+}
+
+/** Runs a script to its end on this terminal, where it may ask questions. */
+export async function runOnTerminal(command: Command): Promise<void> {
+  expectSuccess(command, await ended(launch(command, "terminal")));
+}
+
+function expectSuccess({ script, args }: Command, code: number): void {
+  if (code === 0) return;
+  const tool = script.slice(0, script.indexOf("/"));
+  throw new Error(`${tool} ${args.slice(0, 3).join(" ")} failed (${code})`);
+}
+
+/** The exit code; 1 for an end by a signal. */
+export function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Ends every child that still runs, and comes back when none is left. */
+export async function stopAll(): Promise<void> {
+  const endings = [...running].map(async (child) => {
+    const end = ended(child).catch(() => 1);
+    const force = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+    child.kill("SIGTERM");
+    await end;
+    clearTimeout(force);
+  });
+  await Promise.all(endings);
+}

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENVIRONMENTS, FLAGS, SEGMENTS } from "../../scripts/demo-data.ts";
+import { send, Session } from "../../scripts/lib/api.ts";
+import { ADMINISTRATOR, freePort, paste, Service } from "./support/service.ts";
+
+interface Item {
+  readonly id: number;
+  readonly name: string;
+  readonly key: string;
+}
+
+const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+const ownSecrets = existsSync(".dev.vars") ? readFileSync(".dev.vars", "utf8") : undefined;
+let port: number;
+let address: string;
+let service: Service;
+
+const startAgain = async () => {
+  service = await new Service(`--port=${port}`, "--persist-to", persistTo).started();
+};
+
+const signIn = async () => {
+  const session = await Session.open(address, ADMINISTRATOR);
+  if (!session) throw new Error("The sign-in is refused");
+  return session;
+};
+
+async function contents() {
+  const session = await signIn();
+  const { items: flags } = await session.get<{ items: Item[] }>(
+    "/flags?includeArchived=true&size=200",
+  );
+  const [projects, environments, segments, keys] = await Promise.all(
+    ["/projects", "/environments", "/segments", "/api-keys"].map((at) => session.get<Item[]>(at)),
+  );
+  return { projects, environments, segments, keys, flags };
+}
+
+const withoutEtags = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/If-None-Match: "[^"]*"/, "If-None-Match"));
+
+beforeAll(async () => {
+  port = await freePort();
+  address = `http://localhost:${port}`;
+  await startAgain();
+});
+
+afterAll(() => {
+  service.kill();
+  rmSync(persistTo, { recursive: true, force: true });
+});
+
+describe("npm start", () => {
+  let first: Awaited<ReturnType<typeof contents>>;
+  let printed: readonly string[];
+
+  it("prints the address and a sign-in that works", async () => {
+    expect(service.printed("Address")).toBe(address);
+    expect(service.printed("E-mail")).toBe(ADMINISTRATOR.email);
+    expect(service.printed("Password")).toBe(ADMINISTRATOR.password);
+    await expect(signIn()).resolves.toBeInstanceOf(Session);
+  });
+
+  it("makes secrets when there are none, and leaves alone those there are", () => {
+    const secrets = readFileSync(".dev.vars", "utf8");
+    expect(secrets).toMatch(/^SERVICE_JWT_SECRET=.{32,}$/m);
+    expect(ownSecrets ?? secrets).toBe(secrets);
+  });
+
+  it("creates a demo project with a SERVER and a FRONTEND key per environment", async () => {
+    first = await contents();
+    expect(first.projects).toHaveLength(1);
+    expect(first.environments?.map(({ name }) => name)).toEqual(ENVIRONMENTS);
+    expect(first.segments).toHaveLength(SEGMENTS.length);
+    expect(first.keys).toHaveLength(ENVIRONMENTS.length * 2);
+    expect(first.flags.map(({ key }) => key).toSorted()).toEqual(
+      FLAGS.map(({ key }) => key).toSorted(),
+    );
+  });
+
+  it("keeps the keys where nobody else can read them", () => {
+    expect(statSync(path.join(persistTo, "demo.json")).mode.toString(8)).toMatch(/600$/);
+  });
+
+  it("prints curl lines that work as they are", async () => {
+    printed = service.curlLines;
+    expect(printed).toHaveLength(3);
+    const [features = "", ifChanged = "", evaluate = ""] = printed;
+    expect(JSON.parse(await paste(features))).toHaveLength(FLAGS.length);
+    expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
+    expect(JSON.parse(await paste(evaluate))).toMatchObject({
+      evaluations: { "new-checkout": { enabled: true }, "express-delivery": { enabled: true } },
+    });
+  });
+
+  it("answers any other address with the dashboard's entry page", async () => {
+    const { status, body } = await send(`${address}/flags`, {});
+    expect(status).toBe(200);
+    expect(body).toMatch(/<!doctype html>/i);
+  });
+
+  it("says so when the port is in use, and leaves nothing running", async () => {
+    const second = new Service("--port", String(port), "--persist-to", persistTo);
+    expect(await second.ended()).toBe(1);
+    expect(second.output).toContain(`Port ${port} is in use`);
+  });
+
+  it("stops at Ctrl-C; the next start creates nothing again and has every change", async () => {
+    const session = await signIn();
+    const idOf = (key: string) => first.flags.find((flag) => flag.key === key)?.id;
+    const production = first.environments?.find(({ name }) => name === "production")?.id;
+    await session.post(`/flags/${idOf("dark-mode")}/archive`);
+    await session.put(`/flags/${idOf("semantic-search")}/strategies`, {
+      environmentId: production,
+      percentage: 50,
+    });
+    expect(await service.stop("SIGINT")).toBe(0);
+    await expect(send(address, {})).rejects.toThrow("fetch failed");
+
+    await startAgain();
+    expect(withoutEtags(service.curlLines)).toEqual(withoutEtags(printed));
+    const second = await contents();
+    expect(second.keys).toEqual(
+      first.keys?.map((key) => ({ ...key, lastUsedAt: expect.toSatisfy(isTimeOrNull) as unknown })),
+    );
+    expect(second.projects).toEqual(first.projects);
+    expect(second.segments).toEqual(first.segments);
+    expect(second.flags.map(({ id }) => id)).toEqual(first.flags.map(({ id }) => id));
+
+    const [features = "", ifChanged = ""] = service.curlLines;
+    const rules = JSON.parse(await paste(features)) as {
+      key: string;
+      activation: { rollOut: number };
+    }[];
+    expect(rules.find(({ key }) => key === "dark-mode")).toBeUndefined();
+    expect(rules.find(({ key }) => key === "semantic-search")?.activation.rollOut).toBe(50);
+    expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
+  });
+
+  it("stops at SIGTERM too; the next start replaces a key that was revoked", async () => {
+    const session = await signIn();
+    const { keys = [] } = await contents();
+    await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
+    expect(await service.stop("SIGTERM")).toBe(0);
+    await expect(send(address, {})).rejects.toThrow("fetch failed");
+
+    await startAgain();
+    expect((await contents()).keys).toHaveLength(2);
+    const [features = ""] = service.curlLines;
+    expect(JSON.parse(await paste(features))).toHaveLength(FLAGS.length - 1);
+    expect(await service.stop("SIGINT")).toBe(0);
+  });
+
+  it("makes what is missing, and nothing twice, when it does not know what it made", async () => {
+    rmSync(path.join(persistTo, "demo.json"));
+    await startAgain();
+    const { projects, environments, flags, keys } = await contents();
+    expect([projects, environments, flags].map((items) => items?.length)).toEqual([
+      1,
+      ENVIRONMENTS.length,
+      FLAGS.length,
+    ]);
+    // Those of the other environments, and new ones for the lines, whose keys nobody can read again.
+    expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
+    expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
+    expect(await service.stop("SIGINT")).toBe(0);
+  });
+});
+
+const isTimeOrNull = (value: unknown) => value === null || typeof value === "string";

@@ -1,0 +1,26 @@
+// As much of curl as the printed lines use: -sS, -i, -H, -d and an address.
+import process from "node:process";
+import { parseArgs } from "node:util";
+
+const flag = { type: "boolean" };
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    silent: { ...flag, short: "s" },
+    "show-error": { ...flag, short: "S" },
+    include: { ...flag, short: "i" },
+    header: { type: "string", short: "H", multiple: true, default: [] },
+    data: { type: "string", short: "d" },
+  },
+});
+const response = await fetch(positionals[0], {
+  method: values.data === undefined ? "GET" : "POST",
+  headers: values.header.map((line) => line.split(/: (.*)/s, 2)),
+  body: values.data,
+});
+if (values.include) {
+  process.stdout.write(`HTTP/1.1 ${response.status} ${response.statusText}\r\n`);
+  for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\r\n`);
+  process.stdout.write("\r\n");
+}
+process.stdout.write(await response.text());

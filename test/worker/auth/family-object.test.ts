@@ -1,0 +1,80 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { callWith } from "../support/wrapped.ts";
+import { refreshFamily, signedIn } from "../support/sessions.ts";
+import { newProject } from "../support/world.ts";
+import { claimsOf } from "../support/sessions.ts";
+
+const refresh = (refreshToken: string) =>
+  call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+
+describe("the object of a refresh family", () => {
+  it("keeps the current token over an eviction", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    await evictDurableObject(refreshFamily(refreshToken));
+    expect(outcome(await refresh(refreshToken))).toBe("200");
+  });
+
+  it("knows used tokens and a revocation after an eviction", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    const second = (await refresh(refreshToken)).body.refreshToken;
+    await evictDurableObject(refreshFamily(refreshToken));
+    expect(outcome(await refresh(refreshToken))).toBe("401 TOKEN_REUSE");
+    await evictDurableObject(refreshFamily(refreshToken));
+    expect(outcome(await refresh(second))).toBe("401 TOKEN_REUSE");
+  });
+
+  it("keeps the selected project over an eviction", async () => {
+    const { token } = await signedIn("VIEWER");
+    const project = await newProject();
+    const body = { projectId: project.id };
+    const selected = (await call("POST", "/api/v1/auth/select-project", { token, body })).body;
+    await evictDurableObject(refreshFamily(selected.refreshToken));
+    const renewed = await refresh(selected.refreshToken);
+    expect(claimsOf(renewed.body.token).projectId).toBe(project.id);
+  });
+
+  it("removes itself with an alarm: then its tokens are as unknown as any", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    const second = (await refresh(refreshToken)).body.refreshToken;
+    const family = refreshFamily(refreshToken);
+    expect(await runDurableObjectAlarm(family)).toBe(true);
+    const left = await runInDurableObject(family, (_, state) => state.storage.list());
+    expect([...left.keys()]).toEqual([]);
+    expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
+    expect(outcome(await refresh(second))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("is due when the lifetime of the last refresh token has passed", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    const changes = { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "7" };
+    const before = Date.now();
+    const path = "/api/v1/auth/refresh";
+    await callWith(changes, "POST", path, { body: { refreshToken } });
+    const family = refreshFamily(refreshToken);
+    const alarm = await runInDurableObject(family, (_, state) => state.storage.getAlarm());
+    expect(alarm).toBeGreaterThanOrEqual(before + 7 * 86_400_000);
+    expect(alarm).toBeLessThan(Date.now() + 7 * 86_400_000 + 1);
+  });
+
+  it("refuses an expired token with UNAUTHORIZED even before the alarm", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    await runInDurableObject(refreshFamily(refreshToken), (_, { storage }) => {
+      const family = storage.kv.get<object>("family");
+      storage.kv.put("family", { ...family, expiresAt: Date.now() - 1 });
+    });
+    expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("stores no token, only hashes", async () => {
+    const { refreshToken } = await signedIn("VIEWER");
+    const second: string = (await refresh(refreshToken)).body.refreshToken;
+    const stored = await runInDurableObject(refreshFamily(refreshToken), async (_, state) =>
+      JSON.stringify([...(await state.storage.list())]),
+    );
+    for (const token of [refreshToken, second])
+      expect(stored).not.toContain(token.split(".")[1] ?? "");
+  });
+});

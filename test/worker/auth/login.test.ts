@@ -1,0 +1,108 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { faultyFields, outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { callWith } from "../support/wrapped.ts";
+import { ADMIN, signIn } from "../support/people.ts";
+import { auditOf, wholeDatabase } from "../support/records.ts";
+import { claimsOf, member } from "../support/sessions.ts";
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const PASSWORD = "a quite secret password";
+const login = (email: unknown, password: unknown) =>
+  call("POST", "/api/v1/auth/login", { body: { email, password } });
+
+const sessions = () => env.DB.prepare("SELECT count(*) AS n FROM sessions").first<{ n: number }>();
+
+describe("login", () => {
+  it("answers token, accessToken (the same), refreshToken and the user", async () => {
+    const answer = await login(ADMIN.email, ADMIN.password);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      accessToken: answer.body.token,
+      refreshToken: expect.any(String),
+      user: {
+        id: expect.any(Number),
+        email: ADMIN.email,
+        name: "admin",
+        role: "ADMIN",
+        status: "ACTIVE",
+        avatar: null,
+        locale: "en",
+        createdAt: expect.stringMatching(TIME),
+        lastActiveAt: expect.stringMatching(TIME),
+      },
+    });
+  });
+
+  it("gives claims sub (a string), iat, exp 15 minutes later, roles and sid", async () => {
+    const { token, user, refreshToken } = await signIn();
+    const claims = claimsOf(token);
+    expect(claims).toEqual({
+      sub: String(user.id),
+      iat: expect.any(Number),
+      exp: (claims.iat ?? 0) + 900,
+      roles: ["ADMIN"],
+      sid: refreshToken.split(".")[0],
+    });
+    expect(Math.abs(Date.now() / 1000 - (claims.iat ?? 0))).toBeLessThan(5);
+  });
+
+  it("takes the lifetime of the access token from its setting", async () => {
+    const changes = { SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES: "2" };
+    const answer = await callWith(changes, "POST", "/api/v1/auth/login", { body: ADMIN });
+    const { iat = 0, exp } = claimsOf(answer.body.token);
+    expect(exp).toBe(iat + 120);
+  });
+
+  it("takes the e-mail in any case and between spaces", async () => {
+    expect((await login(" ADMIN@Example.COM ", ADMIN.password)).status).toBe(200);
+  });
+
+  it("takes one password in either Unicode form", async () => {
+    const { email } = await member("VIEWER", "pässword-nfc".normalize("NFC"));
+    expect((await login(email, "pässword-nfc".normalize("NFD"))).status).toBe(200);
+  });
+
+  it("answers the same 401 to a wrong password, an unknown user and users who may not", async () => {
+    const disabled = await member("DEVELOPER", PASSWORD, "DISABLED");
+    const invited = await member("DEVELOPER", PASSWORD, "INVITED");
+    await signIn();
+    const answers = await Promise.all([
+      login(ADMIN.email, "wrong-password"),
+      login("nobody@example.com", ADMIN.password),
+      login(disabled.email, PASSWORD),
+      login(invited.email, PASSWORD),
+    ]);
+    expect(answers.map(outcome)).toEqual(Array(4).fill("401 INVALID_CREDENTIALS"));
+    for (const { body } of answers)
+      expect(body).toEqual({ ...answers[0]?.body, traceId: body.traceId });
+  });
+
+  it("lists every fault of the body", async () => {
+    const answer = await login(7, "");
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(answer)).toEqual(["email", "password"]);
+  });
+
+  it("is on record as a security event, which a failed one does not start", async () => {
+    const good = await login(ADMIN.email, ADMIN.password);
+    expect(await auditOf(good)).toMatchObject([
+      { action: "session.started", category: "security", actor_name: ADMIN.email },
+    ]);
+    const before = await sessions();
+    await login(ADMIN.email, "wrong-password");
+    expect(await sessions()).toEqual(before);
+  });
+
+  it("leaves no password and no token anywhere in the database", async () => {
+    const wrong = "a-wrong-password-nobody-uses";
+    await login(ADMIN.email, wrong);
+    const { token, refreshToken } = await signIn();
+    const text = JSON.stringify(await wholeDatabase());
+    const secrets = [ADMIN.password, wrong, token, refreshToken, refreshToken.split(".")[1]];
+    expect(secrets.filter((secret) => text.includes(secret ?? ""))).toEqual([]);
+    expect(JSON.stringify((await wholeDatabase())["audit"])).not.toContain("scrypt");
+  });
+});

@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { person, signIn } from "../support/people.ts";
+import { auditOf } from "../support/records.ts";
+import { claimsOf, signedIn } from "../support/sessions.ts";
+import { newEnvironment, newFlag, newProject, newSegment } from "../support/world.ts";
+
+const refresh = (refreshToken: string) =>
+  call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+const select = (token: string, projectId: unknown) =>
+  call("POST", "/api/v1/auth/select-project", { token, body: { projectId } });
+
+const ids = (items: { id: number }[]) => items.map(({ id }) => id);
+
+describe("logout", () => {
+  it("answers 204 without a body, and the refresh token is dead", async () => {
+    const { token, refreshToken } = await signIn();
+    const answer = await call("POST", "/api/v1/auth/logout", { token });
+    expect([answer.status, answer.body]).toEqual([204, ""]);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect(await auditOf(answer)).toMatchObject([{ action: "session.ended" }]);
+  });
+
+  it("ends the family of the token, also after refreshes, and no other session", async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    const renewed = (await refresh(one.refreshToken)).body;
+    await call("POST", "/api/v1/auth/logout", { token: one.token });
+    expect((await refresh(renewed.refreshToken)).status).toBe(401);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+  });
+
+  it("may be repeated", async () => {
+    const { token } = await signedIn("VIEWER");
+    await call("POST", "/api/v1/auth/logout", { token });
+    expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
+  });
+});
+
+describe("me", () => {
+  it("answers the user of the token", async () => {
+    const { id, token } = await person("DEVELOPER");
+    const answer = await call("GET", "/api/v1/auth/me", { token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id, role: "DEVELOPER", status: "ACTIVE" });
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|hash/i);
+  });
+});
+
+describe("select-project", () => {
+  it("answers like refresh plus the project, and the claims carry it", async () => {
+    const project = await newProject();
+    const { token } = await signedIn("VIEWER");
+    const answer = await select(token, project.id);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).toSorted()).toEqual([
+      "accessToken",
+      "project",
+      "refreshToken",
+      "token",
+      "user",
+    ]);
+    expect(answer.body.project).toEqual(project);
+    expect(claimsOf(answer.body.token).projectId).toBe(project.id);
+  });
+
+  it("survives refreshes, and another choice replaces it", async () => {
+    const [first, second] = [await newProject(), await newProject()];
+    const { token } = await signedIn("VIEWER");
+    const one = (await select(token, first.id)).body;
+    const renewed = (await refresh(one.refreshToken)).body;
+    expect(claimsOf(renewed.token).projectId).toBe(first.id);
+    const two = (await select(renewed.token, second.id)).body;
+    expect(claimsOf((await refresh(two.refreshToken)).body.token).projectId).toBe(second.id);
+  });
+
+  it("is the project that lists and new environments default to", async () => {
+    const [mine, other] = [await newProject(), await newProject()];
+    const flag = await newFlag(mine.id);
+    await newFlag(other.id);
+    const segment = await newSegment(mine.id, []);
+    await newSegment(other.id, []);
+    const { token } = (await select((await signedIn("ADMIN")).token, mine.id)).body;
+    const made = await call("POST", "/api/v1/environments", { token, body: { name: "prod" } });
+    expect([made.status, made.body.projectId]).toEqual([201, mine.id]);
+    const foreign = await newEnvironment(other.id);
+    const list = (path: string) => call("GET", `/api/v1/${path}`, { token });
+    expect(ids((await list("flags")).body.items)).toEqual([flag.id]);
+    expect(ids((await list("flags/enriched")).body.items)).toEqual([flag.id]);
+    expect(ids((await list("segments")).body)).toEqual([segment.id]);
+    expect(ids((await list("environments")).body)).toEqual([made.body.id]);
+    const asked = await list(`environments?projectId=${other.id}`);
+    expect(ids(asked.body)).toEqual([foreign.id]);
+  });
+
+  it("makes the refresh token from before it a used one", async () => {
+    const { token, refreshToken } = await signedIn("VIEWER");
+    await select(token, (await newProject()).id);
+    expect(outcome(await refresh(refreshToken))).toBe("401 TOKEN_REUSE");
+  });
+
+  it("is 404 for an unknown project, which costs nobody the session", async () => {
+    const { token, refreshToken } = await signedIn("VIEWER");
+    expect(outcome(await select(token, 999_999))).toBe("404 NOT_FOUND");
+    expect(outcome(await refresh(refreshToken))).toBe("200");
+  });
+
+  it.each([undefined, "1", 0, -1, 1.5, 2 ** 53])("finds fault with projectId %j", async (id) => {
+    const { token } = await person("VIEWER");
+    expect(outcome(await select(token, id))).toBe("400 VALIDATION_ERROR");
+  });
+
+  it("is 401 once the session is over", async () => {
+    const { token } = await signedIn("VIEWER");
+    await call("POST", "/api/v1/auth/logout", { token });
+    expect(outcome(await select(token, (await newProject()).id))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("keeps a session of its own for every sign-in", async () => {
+    const { id } = await signedIn("VIEWER");
+    const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
+      .bind(id)
+      .first<{ n: number }>();
+    expect(row?.n).toBe(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { callWith } from "../support/wrapped.ts";
+import { ADMIN } from "../support/people.ts";
+import { forge } from "../support/sessions.ts";
+
+const login = { body: ADMIN };
+const unset = (name: keyof Env) => ({ [name]: undefined }) as Partial<Env>;
+
+describe("a service that is not configured", () => {
+  it.each<[string, Partial<Env>, string]>([
+    ["a missing secret", unset("SERVICE_JWT_SECRET"), "SERVICE_JWT_SECRET"],
+    ["an empty secret", { SERVICE_JWT_SECRET: "" }, "SERVICE_JWT_SECRET"],
+    ["a secret of 31 bytes", { SERVICE_JWT_SECRET: "x".repeat(31) }, "SERVICE_JWT_SECRET"],
+    ["no token lifetime", { SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES: "0" }, "ACCESS_TOKEN_TTL"],
+    ["a lifetime of words", { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "long" }, "REFRESH_TOKEN_TTL"],
+    ["a quota below zero", { QUOTA_FLAGS: "-1" }, "QUOTA_FLAGS"],
+    ["half a quota", { QUOTA_TAGS: "1.5" }, "QUOTA_TAGS"],
+  ])("refuses to serve with %s, and says why", async (_, changes, named) => {
+    const routes = [
+      ["POST", "/api/v1/auth/login"],
+      ["GET", "/api/v1/flags"],
+      ["GET", "/api/client/features"],
+    ] as const;
+    for (const [method, path] of routes) {
+      const answer = await callWith(changes, method, path, method === "POST" ? login : {});
+      expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+      expect(answer.body.error).toContain(named);
+    }
+  });
+
+  it("names the variable, and never what it holds", async () => {
+    const secret = "a-short-secret";
+    const answer = await callWith({ SERVICE_JWT_SECRET: secret }, "GET", "/api/v1/flags");
+    expect(JSON.stringify(answer.body)).not.toContain(secret);
+  });
+
+  it("does not take a token signed with the secret that is too short", async () => {
+    const secret = "x".repeat(31);
+    const iat = Math.floor(Date.now() / 1000);
+    const claims = { sub: "1", iat, exp: iat + 900, roles: ["ADMIN"] };
+    const token = await forge(claims, new TextEncoder().encode(secret));
+    const changes = { SERVICE_JWT_SECRET: secret };
+    const answer = await callWith(changes, "GET", "/api/v1/flags", { token });
+    expect(answer.status).toBe(503);
+  });
+
+  it("counts the secret in bytes, not in characters", async () => {
+    const changes = { SERVICE_JWT_SECRET: "ä".repeat(16) };
+    const answer = await callWith(changes, "GET", "/api/v1/flags");
+    expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+  });
+});

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { unique } from "../support/world.ts";
+import { everything } from "./known.ts";
+import { filled, type Route, ROUTES } from "./routes.ts";
+import { breach } from "./schemas.ts";
+
+const TOO_LARGE = " ".repeat(1_048_577);
+let known: Awaited<ReturnType<typeof everything>>;
+
+beforeAll(async () => {
+  known = await everything();
+});
+
+const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
+
+function send(route: Route, path: string, body: unknown) {
+  const { apiKey, token } = known;
+  const options = { token: route.path.startsWith("/api/client/") ? apiKey : token, body };
+  return call(route.method, path, options);
+}
+
+describe("the answers of a route are those of its description, field by field", () => {
+  it.each(titled(ROUTES))("%s when it succeeds", async (_, route) => {
+    const path = filled(route.path, route.ids?.(known) ?? []) + (route.query?.(known) ?? "");
+    const answer = await send(route, path, route.body?.({ ...known, unique: unique("d") }));
+    expect([answer.status < 300, breach(route, answer)]).toEqual([true, undefined]);
+  });
+
+  it.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))(
+    "%s when there is no such thing",
+    async (_, route) => {
+      const path = filled(route.path, [999_999, 999_999]);
+      const answer = await send(route, path, route.body?.(known));
+      expect([answer.status, breach(route, answer)]).toEqual([404, undefined]);
+    },
+  );
+
+  it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
+    "%s when the body is larger than 1 MB",
+    async (_, route) => {
+      const answer = await send(route, filled(route.path, [999_999, 999_999]), TOO_LARGE);
+      expect([answer.status, breach(route, answer)]).toEqual([400, undefined]);
+    },
+  );
+});

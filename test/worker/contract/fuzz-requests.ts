@@ -1,0 +1,117 @@
+import * as fc from "fast-check";
+import { unique } from "../support/world.ts";
+import { brokenBodies, fields, headers, strings, values } from "./fuzz-values.ts";
+import { CALLERS, filled, type Known, type Route, ROUTES } from "./routes.ts";
+
+/** A request that nobody in their right mind would send, and some that they would. */
+export interface Fuzz {
+  readonly method: string;
+  readonly path: string;
+  readonly caller: (typeof CALLERS)[number] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** The route that it is aimed at, if any. */
+  readonly route: Route | undefined;
+}
+
+/** Ids that exist, on the given terms, and ids that cannot. */
+function ids(real: readonly number[]) {
+  const odd = ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "9".repeat(40), "NaN", "null"];
+  const texts = ["🚩", "__proto__", "a/b", "..", "%", "'"].map(encodeURIComponent);
+  const raw = ["%00", "%ff", "%ED%A0%80", "%2e%2e", "%", "+", "1%0d%0a"];
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...real.map(String)) },
+    { weight: 2, arbitrary: fc.constantFrom(...odd, ...texts, ...raw) },
+  );
+}
+
+/** A deletion is aimed at what may go, so that the rest is there to the end. */
+function targets(known: Known, method: string, path: string | undefined): readonly number[] {
+  const { projectId, environmentId, flagId, segmentId, keyId } = known;
+  if (method !== "DELETE") return [projectId, environmentId, flagId, segmentId, keyId, 1, 2, 3];
+  const deletion = ROUTES.find((route) => route.method === method && route.path === path);
+  return deletion?.ids?.(known) ?? [999_999];
+}
+
+const NAMES = "page size projectId environmentId search tag flagType includeArchived since x";
+const query = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...NAMES.split(" ")),
+      fc.oneof(
+        fc.constantFrom(
+          "0",
+          "1",
+          "20",
+          "true",
+          "-1",
+          "1e9",
+          "9".repeat(30),
+          "%00",
+          "%ff",
+          "%",
+          "🚩",
+        ),
+        fc.constantFrom("RELEASE", "2026-01-01T00:00:00Z", "275761-01-01T00:00:00Z", "a&b", "a=b"),
+        strings.filter((text) => text.isWellFormed()).map(encodeURIComponent),
+      ),
+    ),
+    { maxLength: 4 },
+  )
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"))
+  .map((text) => (text === "" ? "" : `?${text}`));
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const hasNoBody = (method: string) => method === "GET" || method === "HEAD";
+
+/** One or two fields: a body that is right but for them. */
+const fewFields = fc
+  .tuple(fields, fc.nat(), fc.integer({ min: 0, max: 2 }))
+  .map(([all, start, count]) => {
+    const entries = Object.entries(all);
+    const from = start % Math.max(1, entries.length);
+    return Object.fromEntries(entries.slice(from, from + count));
+  });
+
+/** Requests about what is known; deletions are aimed at what may go. */
+export function requests(known: Known): fc.Arbitrary<Fuzz> {
+  const whole = (route: Route | undefined) =>
+    fc.constant(null).map(() => route?.body?.({ ...known, unique: unique("fuzz") }) ?? {});
+  return fc
+    .tuple(
+      fc.option(fc.constantFrom(...ROUTES), { freq: 12, nil: undefined }),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+      ),
+    )
+    .chain(([route, otherMethod]) => {
+      const method = otherMethod ?? route?.method ?? "GET";
+      const target = ids(targets(known, method, route?.path));
+      const segments = fc.tuple(target, target);
+      const body = fc.oneof(
+        { weight: 6, arbitrary: fc.tuple(whole(route), fewFields).map(merged) },
+        { weight: 2, arbitrary: fields.map((content) => JSON.stringify(content)) },
+        { weight: 2, arbitrary: brokenBodies },
+        { weight: 1, arbitrary: values.map((value) => JSON.stringify(value)) },
+      );
+      return fc.record({
+        method: fc.constant(method),
+        path: fc
+          .tuple(segments, query)
+          .map(([texts, text]) => filled(route?.path ?? "/api/v1/{a}/{b}", texts) + text),
+        caller: fc.oneof(
+          { weight: 6, arbitrary: fc.constant(usual(route)) },
+          { weight: 2, arbitrary: fc.constantFrom(...CALLERS, undefined) },
+        ),
+        headers,
+        body: hasNoBody(method) ? fc.constant(undefined) : body,
+        route: fc.constant(otherMethod === undefined ? route : undefined),
+      });
+    });
+}
+
+const merged = ([whole, some]: [object, object]) => JSON.stringify({ ...whole, ...some });
+
+const usual = (route: Route | undefined) =>
+  route?.path.startsWith("/api/client/") === true ? "SERVER" : "ADMIN";

@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, call, type Json } from "../support/client.ts";
+import { outcome } from "../support/answers.ts";
+import { signedIn } from "../support/sessions.ts";
+import { newKey } from "../support/world.ts";
+import { type Fuzz, requests } from "./fuzz-requests.ts";
+import { visibleText } from "./fuzz-values.ts";
+import { everything } from "./known.ts";
+import type { Caller, Known } from "./routes.ts";
+import { breach } from "./schemas.ts";
+
+const SEED = 20_261_120;
+const RUNS = 900;
+/** Those of interface.md, without INTERNAL_ERROR. */
+const CODES = `BAD_REQUEST VALIDATION_ERROR UNAUTHORIZED INVALID_CREDENTIALS TOKEN_REUSE FORBIDDEN
+  NOT_FOUND METHOD_NOT_ALLOWED CONFLICT QUOTA_EXCEEDED RATE_LIMIT_EXCEEDED`.split(/\s+/);
+
+let known: Known;
+const tokens = {} as Record<Caller, string>;
+
+beforeAll(async () => {
+  known = await everything();
+  for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
+    tokens[role] = (await signedIn(role)).token;
+  for (const type of ["SERVER", "FRONTEND"] as const)
+    tokens[type] = (await newKey(known.environmentId, type)).apiKey;
+});
+
+function send({ method, path, caller, headers, body }: Fuzz): Promise<Answer<Json>> {
+  return call(method, path, { token: caller && tokens[caller], headers, body });
+}
+
+/** What is wrong with an answer; undefined: nothing. */
+function fault(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
+  if (answer.status >= 500) return `a ${answer.status}`;
+  if (!/^(?:[0-9a-f]{16}){1,2}$/.test(answer.headers.get("X-B3-TraceId") ?? "")) return "no trace";
+  if (answer.status >= 400 && fuzz.method !== "HEAD") {
+    const code = outcome(answer).split(" ")[1] ?? "";
+    if (!CODES.includes(code)) return `the code ${code}`;
+  }
+  return fuzz.route && breach(fuzz.route, answer);
+}
+
+describe("whatever is sent", () => {
+  it("the answer is one that the contract has, and never a failure of the service", async () => {
+    const statuses = new Map<number, number>();
+    const property = fc.asyncProperty(requests(known), async (fuzz) => {
+      const answer = await send(fuzz);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const wrong = fault(fuzz, answer);
+      if (wrong !== undefined) throw new Error(`${wrong}: ${JSON.stringify(answer.body)}`);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    // The requests are not all so odd that they never reach the work behind the checks.
+    for (const status of [200, 201, 204, 400, 401, 403, 404, 405])
+      expect([status, (statuses.get(status) ?? 0) > 4]).toEqual([status, true]);
+  }, 120_000);
+
+  it("garbage for a token is 401, on every scheme", async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom("", "Bearer ", "bearer ", "Basic ", "Bearer a.b.", "Bearer eyJ."),
+      visibleText(80),
+      fc.constantFrom("/api/v1/flags", "/api/client/features"),
+      async (scheme, text, path) => {
+        const answer = await call("GET", path, { headers: { Authorization: scheme + text } });
+        expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 100 });
+  }, 60_000);
+
+  it("the service still serves afterwards", async () => {
+    expect((await call("GET", "/api/v1/flags", { token: tokens.ADMIN })).status).toBe(200);
+    expect((await call("GET", "/api/client/features", { token: tokens.SERVER })).status).toBe(200);
+  });
+});

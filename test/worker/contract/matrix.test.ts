@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../../src/app.ts";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { signedIn } from "../support/sessions.ts";
+import { newKey } from "../support/world.ts";
+import { everything } from "./known.ts";
+import { type Caller, CALLERS, filled, HOLDERS, type Known, type Route, ROUTES } from "./routes.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const unknown = (path: string) => filled(path, [999_999_999, 999_999_999]);
+const methodOf = ({ method }: Route) => method;
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
+}
+
+interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly "x-permission"?: unknown;
+}
+
+const isMachine = (caller: Caller) => caller === "SERVER" || caller === "FRONTEND";
+/** A call that is wrong in every other way too: malformed, and about nothing that exists. */
+const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
+
+let known: Known;
+const tokens = {} as Record<Caller, string>;
+
+beforeAll(async () => {
+  known = await everything();
+  for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
+    tokens[role] = (await signedIn(role)).token;
+  for (const type of ["SERVER", "FRONTEND"] as const)
+    tokens[type] = (await newKey(known.environmentId, type)).apiKey;
+});
+
+describe("the table of routes", () => {
+  const names = ROUTES.map(({ name }) => name).toSorted();
+
+  it("has every route that the service describes, with its permission", () => {
+    const described = app.openAPIRegistry.definitions.flatMap((definition) => {
+      if (definition.type !== "route" || !definition.route.path.startsWith("/api/")) return [];
+      const { method, path, "x-permission": permission } = definition.route as Described;
+      return [[`${method.toUpperCase()} ${path}`, permission] as const];
+    });
+    const classified = ROUTES.map(({ name, permission }) => [name, permission] as const);
+    expect(new Map(described)).toEqual(new Map(classified));
+    expect(described).toHaveLength(names.length);
+  });
+
+  it("has every route of the API that the service takes, described or not", () => {
+    const taken = app.routes
+      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    expect([...new Set(taken)].toSorted()).toEqual(names);
+  });
+});
+
+const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
+
+describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))("%s", (_, route) => {
+  it("is open to anybody", async () => {
+    const answer = await call(route.method, route.path, { body: route.body?.(known) });
+    expect(answer.status).toBe(200);
+  });
+});
+
+const closed = ROUTES.filter(({ permission }) => permission !== null);
+
+describe.each(titled(closed))("%s", (_, { method, path, permission, body, query }) => {
+  const target = unknown(path);
+  const holders = permission === null ? [] : HOLDERS[permission];
+  const others = CALLERS.filter((caller) => !holders.includes(caller));
+  // A JWT does not open the client API at all (decisions 3.2).
+  const refusalOf = (caller: Caller) =>
+    path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
+
+  it("is 401 without a token and with a useless one, whatever else is wrong", async () => {
+    for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {
+      const answer = await call(method, target, { token, ...wrong(method) });
+      expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+    }
+  });
+
+  it.each(others)("is closed for %s, whatever else is wrong", async (caller) => {
+    const answer = await call(method, target, { token: tokens[caller], ...wrong(method) });
+    expect(outcome(answer)).toBe(refusalOf(caller));
+  });
+
+  it.each(holders)("is open for %s", async (caller) => {
+    const answer = await call(method, target + (query?.(known) ?? ""), {
+      token: tokens[caller],
+      body: body?.({ ...known, unique: crypto.randomUUID() }),
+    });
+    expect(outcome(answer)).toMatch(/^(?:2\d\d|404 NOT_FOUND)$/);
+  });
+});
+
+describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("%s", (_, route) => {
+  const send = (path: string) =>
+    call(route.method, path, { token: tokens.ADMIN, body: route.body?.(known) });
+
+  it("is 404 for an id that nothing has", async () => {
+    expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
+  });
+
+  it.each(["0", "-1", "1.5", "x", "9007199254740993"])("is 400 for the id %s", async (id) => {
+    expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
+  });
+});
+
+describe.each([...new Set(ROUTES.map(({ path }) => path))])("%s", (path) => {
+  const target = unknown(path);
+  // A literal path may also be read as one with an id, such as `/flags/by-environment`.
+  const methods = new Set(ROUTES.filter((route) => matches(route.path, target)).map(methodOf));
+
+  it.each(METHODS.filter((method) => !methods.has(method)))("is 405 for %s", async (method) => {
+    const allowed = methods.has("GET") ? [...methods, "HEAD"] : [...methods];
+    for (const token of [undefined, tokens.ADMIN]) {
+      const answer = await call(method, target, { token });
+      expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
+      const allow = answer.headers.get("Allow")?.split(", ") ?? [];
+      expect(allow.toSorted()).toEqual(allowed.toSorted());
+    }
+  });
+});

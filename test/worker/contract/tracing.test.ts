@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { newWorld } from "../support/world.ts";
+
+const FRESH = /^[0-9a-f]{32}$/;
+const SPAN = /^[0-9a-f]{16}$/;
+const LONG = "463ac35c9f6413ad48485a3953bb6124";
+const SHORT = "a2fb4a1d1a96d312";
+
+async function traced(headers: Record<string, string>) {
+  const answer = await call("GET", "/api/v1/flags", { headers });
+  return { ids: answer.headers, traceId: answer.headers.get("X-B3-TraceId"), answer };
+}
+
+describe("tracing", () => {
+  it("gives every answer a trace and a span: success, error, no content, no path", async () => {
+    const { apiKey } = await newWorld();
+    const token = await adminToken();
+    const answers = [
+      await call("GET", "/api/v1/auth/me", { token }),
+      await call("POST", "/api/v1/auth/logout", { token }),
+      await call("GET", "/api/client/features", { token: apiKey }),
+      await call("GET", "/api/client/features"),
+      await call("PATCH", "/api/v1/flags"),
+      await call("GET", "/api/nothing"),
+      await call("HEAD", "/api/v1/flags"),
+      await call("OPTIONS", "/api/client/features", {
+        headers: { Origin: "https://app.test", "Access-Control-Request-Method": "GET" },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 204, 200, 401, 405, 404, 401, 204]);
+    for (const { headers } of answers) {
+      expect(headers.get("X-B3-TraceId")).toMatch(FRESH);
+      expect(headers.get("X-B3-SpanId")).toMatch(SPAN);
+    }
+  });
+
+  it("gives every request other ids", async () => {
+    const [one, two] = [await traced({}), await traced({})];
+    expect(one.traceId).not.toBe(two.traceId);
+    expect(one.ids.get("X-B3-SpanId")).not.toBe(two.ids.get("X-B3-SpanId"));
+  });
+
+  it.each([LONG, SHORT, LONG.toUpperCase()])("continues the B3 trace %s", async (id) => {
+    const { traceId, answer, ids } = await traced({ "X-B3-TraceId": id, "X-B3-SpanId": SHORT });
+    expect(traceId).toBe(id.toLowerCase());
+    expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
+    expect([outcome(answer), answer.body.traceId]).toEqual(["401 UNAUTHORIZED", traceId]);
+  });
+
+  it("continues a W3C traceparent", async () => {
+    const { traceId } = await traced({ traceparent: `00-${LONG}-${SHORT}-01` });
+    expect(traceId).toBe(LONG);
+  });
+
+  it("continues a traceparent of a later version with more fields", async () => {
+    const { traceId } = await traced({ traceparent: `cc-${LONG}-${SHORT}-01-what-else` });
+    expect(traceId).toBe(LONG);
+  });
+
+  it("prefers B3 when both are there, and takes W3C when B3 is garbage", async () => {
+    const traceparent = `00-${LONG}-${SHORT}-01`;
+    expect((await traced({ traceparent, "X-B3-TraceId": SHORT })).traceId).toBe(SHORT);
+    expect((await traced({ traceparent, "X-B3-TraceId": "garbage" })).traceId).toBe(LONG);
+  });
+
+  it.each([
+    "",
+    "garbage",
+    "0".repeat(32),
+    LONG.slice(1),
+    `${LONG}0`,
+    "<script>",
+    `${SHORT},${SHORT}`,
+  ])("replaces the B3 trace %j, which is none", async (id) => {
+    expect((await traced({ "X-B3-TraceId": id })).traceId).toMatch(FRESH);
+  });
+
+  it.each([
+    "garbage",
+    `00-${"0".repeat(32)}-${SHORT}-01`,
+    `00-${LONG}-${"0".repeat(16)}-01`,
+    `00-${LONG.toUpperCase()}-${SHORT}-01`,
+    `ff-${LONG}-${SHORT}-01`,
+    `00-${LONG}-${SHORT}-01-more`,
+    `00-${LONG}-${SHORT}`,
+  ])("replaces the traceparent %j, which W3C calls invalid", async (traceparent) => {
+    const { traceId } = await traced({ traceparent });
+    expect(traceId).toMatch(FRESH);
+    expect(traceId).not.toBe(LONG);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { auditOf, wholeDatabase } from "../support/records.ts";
+import { keyShape } from "../support/shapes.ts";
+import { newEnvironment, newKey, newProject, newWorld, unique } from "../support/world.ts";
+
+const path = "/api/v1/api-keys";
+
+const idsOf = async (query: string) =>
+  (await asAdmin("GET", `${path}?${query}`)).body.map(({ id }: { id: number }) => id);
+
+describe("API keys", () => {
+  it.each(["SERVER", "FRONTEND"])("of type %s are created for one environment", async (keyType) => {
+    const { id: projectId } = await newProject();
+    const { id: environmentId } = await newEnvironment(projectId);
+    const body = { name: unique("key"), keyType, environmentId };
+    const answer = await asAdmin("POST", path, body);
+    expect(answer.status).toBe(201);
+    const apiKey: unknown = expect.stringMatching(/^[A-Za-z0-9_-]{64}$/);
+    expect(answer.body).toEqual({ ...keyShape, ...body, projectId, apiKey });
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.body.preview).toBe(answer.body.apiKey.slice(-4));
+  });
+
+  it("are all different", async () => {
+    const { environmentId } = await newWorld();
+    const keys = [await newKey(environmentId), await newKey(environmentId)];
+    expect(keys[0].apiKey).not.toBe(keys[1].apiKey);
+  });
+
+  it("are shown in the create response alone: no list, answer, record or row has them", async () => {
+    const { apiKey, keyId, environmentId } = await newWorld();
+    const created = await asAdmin("POST", path, { name: "k", keyType: "SERVER", environmentId });
+    const list = (await asAdmin("GET", path)).body;
+    const renamed = (await asAdmin("PUT", `${path}/${keyId}`, { name: unique("key") })).body;
+    const records = [list, renamed, await auditOf(created), await wholeDatabase()];
+    const text = JSON.stringify(records);
+    expect(text).not.toContain(apiKey);
+    expect(text).not.toContain(created.body.apiKey);
+    expect(Object.keys(list[0]).toSorted()).toEqual(
+      [...Object.keys(keyShape), "name", "keyType", "environmentId", "projectId"].toSorted(),
+    );
+  });
+
+  it("are listed by project and by environment", async () => {
+    const [mine, other] = [await newWorld(), await newWorld()];
+    const second = await newEnvironment(mine.projectId);
+    const inSecond = await newKey(second.id);
+    expect(await idsOf(`projectId=${mine.projectId}`)).toEqual([mine.keyId, inSecond.id]);
+    expect(await idsOf(`environmentId=${second.id}`)).toEqual([inSecond.id]);
+    expect(await idsOf(`projectId=${other.projectId}&environmentId=${second.id}`)).toEqual([]);
+    expect(await idsOf("")).toEqual(expect.arrayContaining([mine.keyId, inSecond.id, other.keyId]));
+  });
+
+  it("are renamed, and nothing else of them changes", async () => {
+    const { environmentId } = await newWorld();
+    const { apiKey: _, ...key } = await newKey(environmentId, "FRONTEND");
+    const name = unique("renamed");
+    const body = { name, keyType: "SERVER", environmentId: 1 };
+    const answer = await asAdmin("PUT", `${path}/${key.id}`, body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...key, name });
+  });
+
+  it("are dead when the 204 of their deletion arrives", async () => {
+    const { apiKey: token, keyId, environmentId } = await newWorld();
+    const other = await newKey(environmentId);
+    expect((await call("GET", "/api/v1/flags", { token })).status).toBe(200);
+    expect((await call("GET", "/api/client/features", { token })).status).toBe(200);
+    const answer = await asAdmin("DELETE", `${path}/${keyId}`);
+    expect([answer.status, answer.body]).toEqual([204, ""]);
+    expect(outcome(await call("GET", "/api/v1/flags", { token }))).toBe("401 UNAUTHORIZED");
+    expect(outcome(await call("GET", "/api/client/features", { token }))).toBe("401 UNAUTHORIZED");
+    const evaluate = await call("POST", "/api/client/evaluate", { token, body: { context: {} } });
+    expect(outcome(evaluate)).toBe("401 UNAUTHORIZED");
+    expect((await call("GET", "/api/v1/flags", { token: other.apiKey })).status).toBe(200);
+    expect(outcome(await asAdmin("DELETE", `${path}/${keyId}`))).toBe("404 NOT_FOUND");
+    expect(outcome(await asAdmin("PUT", `${path}/${keyId}`, { name: "x" }))).toBe("404 NOT_FOUND");
+  });
+
+  it("may give the project, which must then be the environment's", async () => {
+    const { id: projectId } = await newProject();
+    const { id: environmentId } = await newEnvironment(projectId);
+    const body = { name: "k", keyType: "SERVER", environmentId };
+    expect((await asAdmin("POST", path, { ...body, projectId })).status).toBe(201);
+    const wrong = await asAdmin("POST", path, { ...body, projectId: (await newProject()).id });
+    expect(outcome(wrong)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(wrong)).toEqual(["projectId"]);
+  });
+
+  it("are not created for an environment that does not exist", async () => {
+    const body = { name: "k", keyType: "SERVER", environmentId: 999_999 };
+    expect(outcome(await asAdmin("POST", path, body))).toBe("404 NOT_FOUND");
+  });
+
+  it.each([
+    [{}, ["environmentId", "keyType", "name"]],
+    [{ name: "", keyType: "server", environmentId: "1" }, ["environmentId", "keyType", "name"]],
+    [{ name: "k", keyType: "ADMIN", environmentId: 1 }, ["keyType"]],
+    [
+      { name: "x".repeat(201), keyType: null, environmentId: -1 },
+      ["environmentId", "keyType", "name"],
+    ],
+  ])("are not created from %j", async (body, fields) => {
+    const answer = await asAdmin("POST", path, body);
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(answer)).toEqual(fields);
+  });
+});

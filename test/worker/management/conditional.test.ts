@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { newEnvironment, newFlag, newProject, newSegment, newWorld } from "../support/world.ts";
+
+type Kind = "flag" | "strategy" | "segment" | "environment" | "project";
+
+const UPDATE: Record<Kind, object> = {
+  flag: { description: "changed" },
+  strategy: { percentage: 50 },
+  segment: { description: "changed" },
+  environment: {},
+  project: { description: "changed" },
+};
+
+/** A fresh thing of the kind: where it is read, where it is written, and with what. */
+async function made(kind: Kind) {
+  const { id: projectId } = await newProject();
+  const environment = await newEnvironment(projectId);
+  const body = UPDATE[kind];
+  if (kind === "project") return paths(`projects/${projectId}`, body);
+  if (kind === "environment")
+    return paths(`environments/${environment.id}`, { name: environment.name });
+  if (kind === "segment") return paths(`segments/${(await newSegment(projectId, [])).id}`, body);
+  const { id } = await newFlag(projectId);
+  if (kind === "flag") return paths(`flags/${id}`, body);
+  const read = `/api/v1/flags/${id}/strategies/${environment.id}`;
+  const write = `/api/v1/flags/${id}/strategies`;
+  return { read, write, body: { environmentId: environment.id as number, ...body } };
+}
+
+const paths = (path: string, body: object) => ({
+  read: `/api/v1/${path}`,
+  write: `/api/v1/${path}`,
+  body,
+});
+
+describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
+  let thing: Awaited<ReturnType<typeof made>>;
+  const put = (ifMatch: string) => asAdmin("PUT", thing.write, thing.body, { "If-Match": ifMatch });
+  const tag = async () => (await asAdmin("GET", thing.read)).headers.get("ETag") ?? "none";
+
+  beforeAll(async () => {
+    thing = await made(kind);
+  });
+
+  it("carries a strong ETag, which every change replaces", async () => {
+    const before = await tag();
+    expect(before).toMatch(/^"[^"]+"$/);
+    const answer = await asAdmin("PUT", thing.write, thing.body);
+    expect(answer.headers.get("ETag")).not.toBe(before);
+    expect(answer.headers.get("ETag")).toBe(await tag());
+  });
+
+  it("is changed under the ETag that was read, and not a second time under it", async () => {
+    const read = await tag();
+    expect((await put(read)).status).toBe(200);
+    const late = await put(read);
+    expect(outcome(late)).toBe("412 CONFLICT");
+    expect(await tag()).not.toBe(read);
+  });
+
+  it("is changed when one tag of a list matches", async () => {
+    expect((await put(`"999", ${await tag()} , "x"`)).status).toBe(200);
+    expect(outcome(await put('"998","999"'))).toBe("412 CONFLICT");
+  });
+
+  it("is changed under *, as it exists", async () => {
+    expect((await put("*")).status).toBe(200);
+  });
+
+  it("is not changed under a weak tag, which never matches strongly", async () => {
+    expect(outcome(await put(`W/${await tag()}`))).toBe("412 CONFLICT");
+  });
+
+  it.each(['""', '"x"', '"-1"', '"1.0"', '"99999999999999999999"'])(
+    "is not changed under the tag %s, which is nobody's",
+    async (header) => {
+      expect(outcome(await put(header))).toBe("412 CONFLICT");
+    },
+  );
+
+  it.each(["garbage", "1", '"1', '1"', '"1" "2"', "W/", '"1",garbage', "**", ","])(
+    "refuses If-Match: %s, which is no list of tags",
+    async (header) => {
+      expect(outcome(await put(header))).toBe("400 BAD_REQUEST");
+    },
+  );
+});
+
+describe("If-Match", () => {
+  it("holds for archive, unarchive and delete of a flag", async () => {
+    const flag = await newFlag((await newProject()).id);
+    const path = `/api/v1/flags/${flag.id}`;
+    const send = (method: string, suffix: string, version: number) =>
+      asAdmin(method, path + suffix, undefined, { "If-Match": `"${version}"` });
+    expect(outcome(await send("POST", "/archive", 7))).toBe("412 CONFLICT");
+    const archived = await send("POST", "/archive", 1);
+    expect([archived.status, archived.headers.get("ETag")]).toEqual([200, '"2"']);
+    expect(outcome(await send("POST", "/unarchive", 1))).toBe("412 CONFLICT");
+    expect(outcome(await send("DELETE", "", 1))).toBe("412 CONFLICT");
+    expect((await send("DELETE", "", 2)).status).toBe(204);
+  });
+
+  it("holds for renaming an API key", async () => {
+    const { keyId } = await newWorld();
+    const rename = (ifMatch: string) =>
+      asAdmin("PUT", `/api/v1/api-keys/${keyId}`, { name: "renamed" }, { "If-Match": ifMatch });
+    const answer = await rename("*");
+    expect((await rename(answer.headers.get("ETag") ?? "")).status).toBe(200);
+    expect(outcome(await rename(answer.headers.get("ETag") ?? ""))).toBe("412 CONFLICT");
+  });
+
+  it("is 404, not 412, for what does not exist", async () => {
+    const answer = await asAdmin("PUT", "/api/v1/flags/999999", {}, { "If-Match": '"1"' });
+    expect(outcome(answer)).toBe("404 NOT_FOUND");
+  });
+
+  it("tells of a strategy that was never set with the tag 0", async () => {
+    const { write, body, read } = await made("strategy");
+    expect((await asAdmin("GET", read)).headers.get("ETag")).toBe('"0"');
+    const set = () => asAdmin("PUT", write, body, { "If-Match": '"0"' });
+    expect((await set()).status).toBe(200);
+    expect(outcome(await set())).toBe("412 CONFLICT");
+  });
+});

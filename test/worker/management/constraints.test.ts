@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { inCountries, newFlag, newSegment, newWorld } from "../support/world.ts";
+
+let segment: { id: number };
+let flag: { id: number };
+let environmentId: number;
+
+beforeAll(async () => {
+  const world = await newWorld();
+  environmentId = world.environmentId;
+  segment = await newSegment(world.projectId, []);
+  flag = await newFlag(world.projectId);
+});
+
+const onSegment = (constraints: unknown) =>
+  asAdmin("PUT", `/api/v1/segments/${segment.id}`, { constraints });
+const onStrategy = (constraints: unknown) =>
+  asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, { environmentId, constraints });
+
+const constraint = (operator: string, contextType: string, ...values: string[]) => ({
+  field: "f",
+  operator,
+  values,
+  contextType,
+});
+
+describe("constraints", () => {
+  it.each([
+    constraint("in", "string", "a", "b"),
+    constraint("notIn", "number", "1", "2.5", "-1e3"),
+    constraint("equals", "boolean", "true"),
+    constraint("notEquals", "date", "2026-01-02"),
+    constraint("contains", "string", "%"),
+    constraint("startsWith", "string", "ä"),
+    constraint("endsWith", "string", "🚩"),
+    constraint("matches", "string", "^a+$"),
+    constraint("gt", "semver", "1.2.3-rc.1"),
+    constraint("lte", "date", "2026-01-02T03:04:05Z"),
+    constraint("in", "ip", "10.0.0.0/8", "2001:db8::/32", "192.0.2.1"),
+    constraint("exists", "string"),
+    constraint("notExists", "number"),
+  ])("that make sense are stored as given: %j", async (one) => {
+    const answer = await onStrategy([one]);
+    expect(answer.status).toBe(200);
+    expect(answer.body.constraints).toEqual([one]);
+    expect((await onSegment([one])).body.constraints).toEqual([one]);
+  });
+
+  it.each([
+    ["an unknown operator", constraint("like", "string", "a")],
+    ["an unknown type", constraint("in", "text", "a")],
+    ["a name of Object", constraint("constructor", "__proto__", "a")],
+    ["an operator that does not fit", constraint("gt", "boolean", "true")],
+    ["text search in numbers", constraint("contains", "number", "1")],
+    ["no value where one is needed", constraint("in", "string")],
+    ["a broken regular expression", constraint("matches", "string", "(")],
+    ["a look-behind, which is not RE2", constraint("matches", "string", "(?<=a)b")],
+    ["a broken version", constraint("gt", "semver", "1.2")],
+    ["a day that is not", constraint("lt", "date", "2026-02-30")],
+    ["a CIDR block that is none", constraint("in", "ip", "10.0.0.0/33")],
+    ["a hexadecimal number", constraint("gt", "number", "0x10")],
+    ["no boolean", constraint("equals", "boolean", "yes")],
+    ["an empty field", { ...inCountries("de"), field: "" }],
+    ["values that are no list", { ...inCountries("de"), values: "de" }],
+    ["values that are no text", { ...inCountries("de"), values: [1] }],
+    ["a value of 513 characters", inCountries("x".repeat(513))],
+    ["1,001 values", inCountries(...Array.from({ length: 1001 }, String))],
+    ["an inverted that is no boolean", { ...inCountries("de"), inverted: "yes" }],
+    ["nothing", {}],
+    ["null", null],
+    ["a text", "country in de"],
+  ])("are 400 at their place with %s", async (_, one) => {
+    for (const answer of [
+      await onSegment([inCountries("de"), one]),
+      await onStrategy([inCountries("de"), one]),
+    ]) {
+      expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+      expect(faultyFields(answer).every((field) => field.startsWith("constraints.1"))).toBe(true);
+    }
+  });
+
+  it("are at most 50, of at most 1,000 values of 512 characters", async () => {
+    expect((await onStrategy(Array(50).fill(inCountries("de")))).status).toBe(200);
+    const long = inCountries(...Array.from({ length: 1000 }, String), "x".repeat(512)).values;
+    expect((await onStrategy([inCountries(...long.slice(1))])).status).toBe(200);
+    const many = await onStrategy(Array(51).fill(inCountries("de")));
+    expect(outcome(many)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(many)).toEqual(["constraints"]);
+  });
+});

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { auditOf, eventsOf, wholeDatabase } from "../support/records.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newKey,
+  newProject,
+  newSegment,
+  newWorld,
+  setStrategy,
+} from "../support/world.ts";
+
+/** A project with two environments, two flags, one of them archived, a segment and tags; no keys. */
+async function furnished() {
+  const { id: projectId } = await newProject();
+  const environment = await newEnvironment(projectId);
+  const second = await newEnvironment(projectId);
+  const segment = await newSegment(projectId, [inCountries("de")]);
+  const flag = await newFlag(projectId, { tags: ["team"] });
+  const archived = await newFlag(projectId);
+  await setStrategy(flag.id, { environmentId: environment.id, segmentIds: [segment.id] });
+  await setStrategy(flag.id, { environmentId: second.id, enabled: true });
+  await asAdmin("POST", `/api/v1/flags/${archived.id}/archive`);
+  return { projectId: projectId as number, environment, second, segment, flags: [flag, archived] };
+}
+
+describe("deleting a project", () => {
+  it("takes everything in it away, each flag with its flag.deleted", async () => {
+    const { projectId, environment, segment, flags } = await furnished();
+    const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
+    expect(answer.status).toBe(204);
+    const gone = [
+      `projects/${projectId}`,
+      `environments/${environment.id}`,
+      `segments/${segment.id}`,
+      ...flags.map(({ id }) => `flags/${id}`),
+    ];
+    for (const path of gone)
+      expect(outcome(await asAdmin("GET", `/api/v1/${path}`))).toBe("404 NOT_FOUND");
+    const events = await eventsOf(answer);
+    expect(events.map(({ type, entity_id }) => [type, entity_id])).toEqual(
+      flags.map(({ id }) => ["flag.deleted", id]),
+    );
+    for (const [n, { key, name }] of flags.entries())
+      expect(events[n]).toMatchObject({ project_id: projectId, data: { flag: { key, name } } });
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(2);
+    expect(await auditOf(answer)).toMatchObject([
+      { action: "project.deleted", entity_id: projectId, project_id: projectId },
+    ]);
+  });
+
+  it("leaves no row of it behind, but its audit and its events", async () => {
+    const before = await wholeDatabase();
+    const { projectId } = await furnished();
+    await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
+    const { audit: _, outbox: __, ...after } = await wholeDatabase();
+    const { audit: ___, outbox: ____, ...expected } = before;
+    expect(after).toEqual(expected);
+  });
+
+  it("leaves other projects alone", async () => {
+    const [gone, kept] = [await furnished(), await furnished()];
+    const read = async () => (await asAdmin("GET", `/api/v1/flags/${kept.flags[0].id}`)).body;
+    const before = await read();
+    await asAdmin("DELETE", `/api/v1/projects/${gone.projectId}`);
+    expect(await read()).toEqual(before);
+  });
+
+  it("is 409 while any of its environments has a key, and then possible", async () => {
+    const { projectId, second } = await furnished();
+    const key = await newKey(second.id);
+    const path = `/api/v1/projects/${projectId}`;
+    expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
+    expect((await asAdmin("GET", path)).status).toBe(200);
+    await asAdmin("DELETE", `/api/v1/api-keys/${key.id}`);
+    expect((await asAdmin("DELETE", path)).status).toBe(204);
+  });
+});
+
+describe("deleting an environment", () => {
+  it("takes its strategies away, and leaves the flags and the other environments", async () => {
+    const { environment, second, flags, segment } = await furnished();
+    expect((await asAdmin("DELETE", `/api/v1/environments/${environment.id}`)).status).toBe(204);
+    const [flag] = flags;
+    const strategies = (await asAdmin("GET", `/api/v1/flags/${flag.id}/strategies`)).body;
+    expect(strategies).toMatchObject([{ environmentId: second.id, enabled: true }]);
+    expect((await asAdmin("GET", `/api/v1/flags/${flag.id}`)).body.enabled).toBe(true);
+    expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
+  });
+
+  it("is 409 while it has a key, and then possible", async () => {
+    const { environmentId, keyId } = await newWorld();
+    const path = `/api/v1/environments/${environmentId}`;
+    expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
+    await asAdmin("DELETE", `/api/v1/api-keys/${keyId}`);
+    expect((await asAdmin("DELETE", path)).status).toBe(204);
+  });
+});
+
+describe("deleting a flag", () => {
+  it("takes its strategies and its uses of segments and tags away", async () => {
+    const { flags, segment } = await furnished();
+    const { id } = flags[0];
+    await asAdmin("POST", `/api/v1/flags/${id}/archive`);
+    expect((await asAdmin("DELETE", `/api/v1/flags/${id}`)).status).toBe(204);
+    for (const table of ["strategies", "strategy_segments", "flag_tags"]) {
+      const sql = `SELECT count(*) AS n FROM ${table} WHERE flag_id = ?`;
+      expect(await env.DB.prepare(sql).bind(id).first()).toEqual({ n: 0 });
+    }
+    expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
+  });
+
+  it("never gives its id to another flag", async () => {
+    const { projectId, flags } = await furnished();
+    const last = flags[1];
+    await asAdmin("DELETE", `/api/v1/flags/${last.id}`);
+    expect((await newFlag(projectId)).id).toBeGreaterThan(last.id);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { environmentShape } from "../support/shapes.ts";
+import { newEnvironment, newProject, unique } from "../support/world.ts";
+
+const path = "/api/v1/environments";
+
+describe("environments", () => {
+  it("are created with a name in a project, at revision 1", async () => {
+    const { id: projectId } = await newProject();
+    const answer = await asAdmin("POST", path, { name: "production", projectId });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      ...environmentShape,
+      name: "production",
+      projectId,
+      revision: 1,
+    });
+  });
+
+  it("are read one by one and as a list, which projectId narrows", async () => {
+    const [mine, other] = [await newProject(), await newProject()];
+    const one = await newEnvironment(mine.id);
+    const two = await newEnvironment(mine.id);
+    const foreign = await newEnvironment(other.id);
+    expect((await asAdmin("GET", `${path}/${one.id}`)).body).toEqual(one);
+    expect((await asAdmin("GET", `${path}?projectId=${mine.id}`)).body).toEqual([one, two]);
+    const all = (await asAdmin("GET", path)).body;
+    expect(all).toEqual(expect.arrayContaining([one, two, foreign]));
+    expect((await asAdmin("GET", `${path}?projectId=999999`)).body).toEqual([]);
+  });
+
+  it("are renamed, with nothing else changed", async () => {
+    const environment = await newEnvironment((await newProject()).id);
+    const name = unique("renamed");
+    const answer = await asAdmin("PUT", `${path}/${environment.id}`, { name });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...environment, name, updatedAt: answer.body.updatedAt });
+    expect((await asAdmin("GET", `${path}/${environment.id}`)).body).toEqual(answer.body);
+  });
+
+  it("are deleted with 204, and are then gone", async () => {
+    const { id } = await newEnvironment((await newProject()).id);
+    const answer = await asAdmin("DELETE", `${path}/${id}`);
+    expect([answer.status, answer.body]).toEqual([204, ""]);
+    expect(outcome(await asAdmin("GET", `${path}/${id}`))).toBe("404 NOT_FOUND");
+    expect(outcome(await asAdmin("PUT", `${path}/${id}`, { name: "x" }))).toBe("404 NOT_FOUND");
+    expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");
+  });
+
+  it("have a name of their own in their project, and may share it with other projects", async () => {
+    const [mine, other] = [await newProject(), await newProject()];
+    const one = await newEnvironment(mine.id);
+    const two = await newEnvironment(mine.id);
+    const again = { name: one.name, projectId: mine.id };
+    expect(outcome(await asAdmin("POST", path, again))).toBe("409 CONFLICT");
+    const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
+    expect(outcome(renamed)).toBe("409 CONFLICT");
+    const elsewhere = await asAdmin("POST", path, { name: one.name, projectId: other.id });
+    expect(elsewhere.status).toBe(201);
+  });
+
+  it("need a project: an unknown one is 404, none among several is 400", async () => {
+    await newProject();
+    await newProject();
+    const unknown = await asAdmin("POST", path, { name: "x", projectId: 999_999 });
+    expect(outcome(unknown)).toBe("404 NOT_FOUND");
+    const none = await asAdmin("POST", path, { name: "x" });
+    expect(outcome(none)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(none)).toEqual(["projectId"]);
+  });
+
+  it.each([
+    [{ projectId: "1" }, ["name", "projectId"]],
+    [{ name: "", projectId: 0 }, ["name", "projectId"]],
+    [{ name: "x".repeat(201), projectId: 1.5 }, ["name", "projectId"]],
+    [{ name: {}, projectId: null }, ["name", "projectId"]],
+  ])("are not created from %j", async (body, fields) => {
+    const answer = await asAdmin("POST", path, body);
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(answer)).toEqual(fields);
+  });
+
+  it("need a name to be renamed", async () => {
+    const { id } = await newEnvironment((await newProject()).id);
+    expect(faultyFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
+  });
+
+  it.each(["0", "x", "9007199254740993"])("refuse projectId=%s in a query", async (id) => {
+    expect(outcome(await asAdmin("GET", `${path}?projectId=${id}`))).toBe("400 BAD_REQUEST");
+  });
+});

@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin } from "../support/answers.ts";
+import { defaultStrategy, time } from "../support/shapes.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newProject,
+  newSegment,
+  setStrategy,
+} from "../support/world.ts";
+
+interface Listed {
+  readonly key: string;
+}
+
+let projectId: number;
+let environmentId: number;
+let otherEnvironment: { id: number; name: string };
+
+const keysOf = async (query: string, list = "flags") => {
+  const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&${query}`);
+  if (answer.status !== 200) throw new Error(`${query}: ${answer.status}`);
+  return answer.body.items.map(({ key }: Listed) => key);
+};
+
+const statusOf = async (query: string) =>
+  (await asAdmin("GET", `/api/v1/flags/by-environment${query}`)).status;
+
+beforeAll(async () => {
+  projectId = (await newProject()).id;
+  environmentId = (await newEnvironment(projectId)).id;
+  otherEnvironment = await newEnvironment(projectId);
+  const flag = (key: string, more: object) => newFlag(projectId, { key, ...more });
+  await flag("checkout.NEW", { name: "Checkout at 100% off", tags: ["team_a"] });
+  await flag("search", { name: "Suche für Äpfel 🍎", tags: ["teamXa", "日本"] });
+  await flag("kill", { name: 'it\'s \\ a "switch"', flagType: "KILLSWITCH" });
+  const old = await flag("old", { name: "Old", tags: ["team_a"] });
+  await asAdmin("POST", `/api/v1/flags/${old.id}/archive`);
+});
+
+describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s", (list) => {
+  const keys = (query: string) => keysOf(`environmentId=${environmentId}&${query}`, list);
+
+  it("leaves archived flags out unless asked for them", async () => {
+    expect(await keys("")).toEqual(["checkout.NEW", "search", "kill"]);
+    expect(await keys("includeArchived=false")).toEqual(["checkout.NEW", "search", "kill"]);
+    expect(await keys("includeArchived=true")).toEqual(["checkout.NEW", "search", "kill", "old"]);
+  });
+
+  it.each([
+    ["CHECKOUT", ["checkout.NEW"]],
+    ["check", ["checkout.NEW"]],
+    ["off", ["checkout.NEW"]],
+    ["%", ["checkout.NEW"]],
+    ["100%", ["checkout.NEW"]],
+    ["_", []],
+    [".", ["checkout.NEW"]],
+    ["Äpfel", ["search"]],
+    ["🍎", ["search"]],
+    ["'s \\", ["kill"]],
+    ['"', ["kill"]],
+    ["nothing", []],
+    ["x".repeat(200), []],
+    ["\u0000", []],
+  ])("finds %j as a part of key or name, as it stands", async (text, found) => {
+    expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
+  });
+
+  it.each([
+    ["team_a", ["checkout.NEW"]],
+    ["teamXa", ["search"]],
+    ["team", []],
+    ["%", []],
+    ["日本", ["search"]],
+  ])("finds the tag %j, whole and as it stands", async (tag, found) => {
+    expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
+  });
+
+  it("narrows by type, and by all filters together", async () => {
+    expect(await keys("flagType=KILLSWITCH")).toEqual(["kill"]);
+    expect(await keys("flagType=RELEASE&tag=team_a&includeArchived=true")).toEqual([
+      "checkout.NEW",
+      "old",
+    ]);
+    expect(await keys("flagType=RELEASE&search=kill")).toEqual([]);
+  });
+});
+
+describe("flags by environment", () => {
+  it("carry the strategy of that environment, the default one where none is set", async () => {
+    const flag = await newFlag(projectId);
+    await setStrategy(flag.id, { environmentId: otherEnvironment.id, percentage: 25 });
+    const read = async (id: number) => {
+      const path = `/api/v1/flags/by-environment?environmentId=${id}&search=${flag.key}`;
+      return (await asAdmin("GET", path)).body.items;
+    };
+    const [here] = await read(environmentId);
+    const { strategy, ...rest } = here;
+    expect(rest).toEqual((await asAdmin("GET", `/api/v1/flags/${flag.id}`)).body);
+    expect(strategy).toMatchObject({ ...defaultStrategy, flagId: flag.id, environmentId });
+    const [there] = await read(otherEnvironment.id);
+    expect(there.strategy).toMatchObject({ percentage: 25, version: 1 });
+  });
+
+  it("need an environment that exists", async () => {
+    expect([await statusOf(""), await statusOf("?environmentId=x")]).toEqual([400, 400]);
+    expect(await statusOf("?environmentId=999999")).toBe(404);
+  });
+});
+
+describe("an enriched flag", () => {
+  it("is the flag plus its segments, tags, contexts and environments", async () => {
+    await env.DB.prepare(
+      `INSERT INTO context_definitions (project_id, name, context_key, context_type, created_at)
+       VALUES (?, 'Country', 'country', 'string', 0), (?, 'Plan', 'plan', 'string', 0),
+       (?, 'Unused', 'unused', 'string', 0)`,
+    )
+      .bind(projectId, projectId, projectId)
+      .run();
+    const segment = await newSegment(projectId, [{ ...inCountries("pro"), field: "plan" }]);
+    await newSegment(projectId, []);
+    const flag = await newFlag(projectId, { tags: ["enriched"] });
+    const set = await setStrategy(flag.id, {
+      environmentId,
+      constraints: [inCountries("de")],
+      segmentIds: [segment.id],
+    });
+    const path = `/api/v1/flags/enriched?search=${flag.key}`;
+    const [item] = (await asAdmin("GET", path)).body.items;
+    const tag = { id: expect.any(Number), name: "enriched", color: expect.any(String) };
+    const context = { id: expect.any(Number), contextType: "string" };
+    expect(item).toEqual({
+      ...flag,
+      updatedAt: time,
+      segments: [segment],
+      tags: [{ ...tag, value: "enriched" }],
+      contexts: [
+        { ...context, name: "Country", contextKey: "country" },
+        { ...context, name: "Plan", contextKey: "plan" },
+      ],
+      environments: [
+        { id: environmentId, name: expect.any(String), strategy: set },
+        {
+          id: otherEnvironment.id,
+          name: otherEnvironment.name,
+          strategy: expect.objectContaining(defaultStrategy),
+        },
+      ],
+    });
+  });
+});

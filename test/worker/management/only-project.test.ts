@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { newProject } from "../support/world.ts";
+
+const create = (name: string) => asAdmin("POST", "/api/v1/environments", { name });
+
+it("an environment without projectId goes to the only project there is", async () => {
+  expect(outcome(await create("first"))).toBe("400 VALIDATION_ERROR");
+  const only = await newProject();
+  expect((await create("second")).body.projectId).toBe(only.id);
+  await newProject();
+  expect(outcome(await create("third"))).toBe("400 VALIDATION_ERROR");
+});

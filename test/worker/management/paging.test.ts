@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { newEnvironment, newFlag, newProject, newSegment } from "../support/world.ts";
+
+const FLAGS = 23;
+let projectId: number;
+let environmentId: number;
+const keys: string[] = [];
+
+beforeAll(async () => {
+  projectId = (await newProject()).id;
+  environmentId = (await newEnvironment(projectId)).id;
+  for (let n = 0; n < FLAGS; n++) keys.push((await newFlag(projectId)).key);
+  for (let n = 0; n < 3; n++) await newSegment(projectId, []);
+});
+
+const PAGED = [
+  ["flags", 200],
+  ["flags/by-environment", 100],
+  ["flags/enriched", 100],
+] as const;
+
+describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) => {
+  const get = (query: string) =>
+    asAdmin(
+      "GET",
+      `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
+    );
+
+  it("answers the first 20 and tells how many there are", async () => {
+    const { status, body } = await get("");
+    const { items, ...envelope } = body;
+    expect(status).toBe(200);
+    expect(envelope).toEqual({ page: 0, size: 20, totalItems: FLAGS, totalPages: 2 });
+    expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
+  });
+
+  it("answers every item once over its pages", async () => {
+    const seen: string[] = [];
+    for (let page = 0; page < 4; page++) {
+      const { body } = await get(`page=${page}&size=7`);
+      expect(body).toMatchObject({ page, size: 7, totalItems: FLAGS, totalPages: 4 });
+      seen.push(...body.items.map(({ key }: { key: string }) => key));
+    }
+    expect(seen).toEqual(keys);
+  });
+
+  it.each([2, 1_000_000_000])("answers an empty page %i beyond the end", async (page) => {
+    const { status, body } = await get(`page=${page}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
+  });
+
+  it("answers an empty envelope where there is nothing", async () => {
+    const { body } = await get("search=nothing-has-this-key");
+    expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
+  });
+
+  it("takes sizes from 1 to its maximum", async () => {
+    expect((await get("size=1")).body.items).toHaveLength(1);
+    expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
+  });
+
+  it.each([
+    "size=0",
+    "size=-1",
+    `size=${maximum + 1}`,
+    "size=",
+    "size=abc",
+    "size=1.5",
+    "size=1e1",
+    "size=%2B5",
+    "size=5&size=6",
+    "size=9007199254740993",
+    "page=-1",
+    "page=abc",
+    "page=1000000001",
+    "page=99999999999999999999",
+    "includeArchived=yes",
+    "includeArchived=TRUE",
+    "flagType=release",
+    "search=",
+    "projectId=0",
+  ])("refuses %s", async (query) => {
+    expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
+  });
+});
+
+const PLAIN = ["projects", "environments", "segments", "api-keys"];
+
+describe.each(PLAIN)("the plain list %s", (list) => {
+  const get = (query: string) => asAdmin("GET", `/api/v1/${list}${query}`);
+
+  it("answers a plain array, and its length as X-Total-Count", async () => {
+    const { body, headers } = await get("");
+    expect(Array.isArray(body)).toBe(true);
+    expect(headers.get("X-Total-Count")).toBe(String(body.length));
+  });
+
+  it("answers the slice that is asked for, with the whole count", async () => {
+    const all = (await get("")).body;
+    const { body, headers } = await get("?page=1&size=1");
+    expect(body).toEqual(all.slice(1, 2));
+    expect(headers.get("X-Total-Count")).toBe(String(all.length));
+    const beyond = await get("?page=1000&size=100");
+    expect([beyond.status, beyond.body]).toEqual([200, []]);
+  });
+
+  it.each(["?size=0", "?size=-1", "?size=101", "?page=-1", "?page=x"])("refuses %s", async (q) => {
+    expect(outcome(await get(q))).toBe("400 BAD_REQUEST");
+  });
+});
+
+it("a plain list is 20 long when only the page is asked for", async () => {
+  const flag = await newFlag(projectId);
+  for (let n = 0; n < 21; n++) await newEnvironment(projectId);
+  const path = `/api/v1/flags/${flag.id}/strategies`;
+  expect((await asAdmin("GET", path)).body).toHaveLength(22);
+  const page = await asAdmin("GET", `${path}?page=0`);
+  expect(page.body).toHaveLength(20);
+  expect(page.headers.get("X-Total-Count")).toBe("22");
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { callWith } from "../support/wrapped.ts";
+import { adminToken } from "../support/people.ts";
+import {
+  newEnvironment,
+  newFlag,
+  newKey,
+  newProject,
+  newSegment,
+  unique,
+} from "../support/world.ts";
+
+async function post(quota: Partial<Env>, path: string, body: object) {
+  return callWith(quota, "POST", `/api/v1/${path}`, { token: await adminToken(), body });
+}
+
+/** Until the quota refuses: what the answers were. */
+async function fill(quota: Partial<Env>, path: string, body: () => object): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (let n = 0; n < 3; n++) outcomes.push(outcome(await post(quota, path, body())));
+  return outcomes;
+}
+
+const aFlag = (projectId: number) => ({
+  key: unique("flag"),
+  name: "n",
+  flagType: "RELEASE",
+  projectId,
+});
+
+const TWO_FIT = ["201", "201", "402 QUOTA_EXCEEDED"];
+
+describe("a quota", () => {
+  it("of flags holds for a project, archived flags included", async () => {
+    const quota = { QUOTA_FLAGS: "2" };
+    const { id } = await newProject();
+    expect(await fill(quota, "flags", () => aFlag(id))).toEqual(TWO_FIT);
+    const other = await newProject();
+    expect((await post(quota, "flags", aFlag(other.id))).status).toBe(201);
+  });
+
+  it("of environments holds for a project", async () => {
+    const { id: projectId } = await newProject();
+    const body = () => ({ name: unique("environment"), projectId });
+    expect(await fill({ QUOTA_ENVIRONMENTS: "2" }, "environments", body)).toEqual(TWO_FIT);
+  });
+
+  it("of segments holds for a project", async () => {
+    const { id: projectId } = await newProject();
+    const body = () => ({ name: unique("segment"), projectId });
+    expect(await fill({ QUOTA_SEGMENTS: "2" }, "segments", body)).toEqual(TWO_FIT);
+  });
+
+  it("of API keys holds for an environment", async () => {
+    const { id: environmentId } = await newEnvironment((await newProject()).id);
+    const body = () => ({ name: unique("key"), keyType: "SERVER", environmentId });
+    expect(await fill({ QUOTA_API_KEYS: "2" }, "api-keys", body)).toEqual(TWO_FIT);
+  });
+
+  it("of projects holds for the service", async () => {
+    const answer = await post({ QUOTA_PROJECTS: "1" }, "projects", { name: unique("project") });
+    expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
+    expect(answer.body.error).toContain("1 projects");
+  });
+
+  it("of tags holds for those that a flag would create", async () => {
+    const quota = { QUOTA_TAGS: "3" };
+    const { id: projectId } = await newProject();
+    await newFlag(projectId, { tags: ["a", "b"] });
+    const body = (...tags: string[]) => ({ ...aFlag(projectId), tags });
+    expect(outcome(await post(quota, "flags", body("c", "d")))).toBe("402 QUOTA_EXCEEDED");
+    const made = await post(quota, "flags", body("a", "c"));
+    expect(made.status).toBe(201);
+    expect((await post(quota, "flags", body("a", "b", "c"))).status).toBe(201);
+    const update = await callWith(quota, "PUT", `/api/v1/flags/${made.body.id}`, {
+      token: await adminToken(),
+      body: { tags: ["d"] },
+    });
+    expect(outcome(update)).toBe("402 QUOTA_EXCEEDED");
+  });
+
+  it("holds under concurrent creates too", async () => {
+    const { id: projectId } = await newProject();
+    const create = () =>
+      post({ QUOTA_SEGMENTS: "3" }, "segments", { name: unique("segment"), projectId });
+    const answers = await Promise.all(Array.from({ length: 8 }, create));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(5);
+  });
+
+  it("of zero lets nothing in, and leaves updates of what is there alone", async () => {
+    const { id: projectId } = await newProject();
+    const segment = await newSegment(projectId, []);
+    await newKey((await newEnvironment(projectId)).id);
+    const quota = { QUOTA_SEGMENTS: "0" };
+    const answer = await post(quota, "segments", { name: "s", projectId });
+    expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
+    const update = await callWith(quota, "PUT", `/api/v1/segments/${segment.id}`, {
+      token: await adminToken(),
+      body: { description: "changed" },
+    });
+    expect(update.status).toBe(200);
+  });
+});

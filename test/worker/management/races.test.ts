@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { auditOfEntity } from "../support/records.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newProject,
+  newSegment,
+  newWorld,
+} from "../support/world.ts";
+
+const ROUNDS = 15;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Both at once, round by round with another start between them; the outcomes of every round. */
+async function race<T>(
+  prepare: () => Promise<T>,
+  ...runners: ((prepared: T) => Promise<{ status: number; body: unknown; headers: Headers }>)[]
+): Promise<{ prepared: T; outcomes: string[] }[]> {
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const prepared = await prepare();
+    const started = runners.map(async (run, n) => {
+      await wait(((round * (n + 1)) % 5) * 2);
+      return outcome(await run(prepared));
+    });
+    rounds.push({ prepared, outcomes: await Promise.all(started) });
+  }
+  return rounds;
+}
+
+const countOf = async (table: string, column: string, id: number) => {
+  const sql = `SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`;
+  return (await env.DB.prepare(sql).bind(id).first<{ n: number }>())?.n;
+};
+
+describe("a race", () => {
+  it("between deleting a segment and taking it up is never won by both", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const prepare = async () => ({
+      segment: await newSegment(projectId, [inCountries("de")]),
+      flag: await newFlag(projectId),
+    });
+    const rounds = await race(
+      prepare,
+      ({ segment }) => asAdmin("DELETE", `/api/v1/segments/${segment.id}`),
+      ({ segment, flag }) =>
+        asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, {
+          environmentId,
+          segmentIds: [segment.id],
+        }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(["204,404 NOT_FOUND", "409 CONFLICT,200"]).toContain(outcomes.join());
+      const used = await countOf("strategy_segments", "segment_id", prepared.segment.id);
+      expect(used).toBe(outcomes[1] === "200" ? 1 : 0);
+    }
+  });
+
+  it("between deleting an environment and setting a strategy there leaves nothing behind", async () => {
+    const { id: projectId } = await newProject();
+    const flag = await newFlag(projectId);
+    const rounds = await race(
+      () => newEnvironment(projectId),
+      (environment) => asAdmin("DELETE", `/api/v1/environments/${environment.id}`),
+      (environment) =>
+        asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, { environmentId: environment.id }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(["204,200", "204,404 NOT_FOUND"]).toContain(outcomes.join());
+      expect(await countOf("strategies", "environment_id", prepared.id)).toBe(0);
+      expect(await countOf("rule_changes", "environment_id", prepared.id)).toBe(0);
+    }
+    const set = rounds.filter(({ outcomes }) => outcomes[1] === "200");
+    const records = await auditOfEntity("flag", flag.id);
+    expect(records.filter(({ action }) => action === "strategy.updated")).toHaveLength(set.length);
+  });
+
+  it("between deleting a flag and setting its strategy leaves nothing behind", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const prepare = async () => {
+      const flag = await newFlag(projectId);
+      await asAdmin("POST", `/api/v1/flags/${flag.id}/archive`);
+      return flag;
+    };
+    const rounds = await race(
+      prepare,
+      ({ id }) => asAdmin("DELETE", `/api/v1/flags/${id}`),
+      ({ id }) => asAdmin("PUT", `/api/v1/flags/${id}/strategies`, { environmentId }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(["204,200", "204,404 NOT_FOUND"]).toContain(outcomes.join());
+      expect(await countOf("strategies", "flag_id", prepared.id)).toBe(0);
+    }
+  });
+
+  it("between deleting an environment and making a key for it is never won by both", async () => {
+    const { id: projectId } = await newProject();
+    const rounds = await race(
+      () => newEnvironment(projectId),
+      ({ id }) => asAdmin("DELETE", `/api/v1/environments/${id}`),
+      ({ id: environmentId }) =>
+        asAdmin("POST", "/api/v1/api-keys", { name: "k", keyType: "SERVER", environmentId }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(["204,404 NOT_FOUND", "409 CONFLICT,201"]).toContain(outcomes.join());
+      const keys = await countOf("api_keys", "environment_id", prepared.id);
+      expect(keys).toBe(outcomes[1] === "201" ? 1 : 0);
+    }
+  });
+
+  it("between deleting a project and creating in it leaves nothing behind", async () => {
+    const rounds = await race(
+      newProject,
+      ({ id }) => asAdmin("DELETE", `/api/v1/projects/${id}`),
+      ({ id: projectId }) =>
+        asAdmin("POST", "/api/v1/flags", { key: "k", name: "n", flagType: "RELEASE", projectId }),
+      ({ id: projectId }) => asAdmin("POST", "/api/v1/segments", { name: "s", projectId }),
+      ({ id: projectId }) => asAdmin("POST", "/api/v1/environments", { name: "e", projectId }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(outcomes[0]).toBe("204");
+      for (const one of outcomes.slice(1)) expect(["201", "404 NOT_FOUND"]).toContain(one);
+      for (const table of ["flags", "segments", "environments"])
+        expect(await countOf(table, "project_id", prepared.id)).toBe(0);
+    }
+  });
+});

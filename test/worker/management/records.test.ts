@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { asAdmin } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { ADMIN, signIn } from "../support/people.ts";
+import { auditOf, eventsOf } from "../support/records.ts";
+import { inCountries, newFlag, newKey, newWorld, unique } from "../support/world.ts";
+
+const HEADERS = { "X-Change-Reason": "Ticket 4711", "CF-Connecting-IP": "203.0.113.7" };
+
+/** A write as an administrator, with a reason and a trace of its own, and what it left behind. */
+async function written(method: string, path: string, body?: object) {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const headers = { ...HEADERS, "X-B3-TraceId": traceId };
+  const answer = await asAdmin(method, `/api/v1/${path}`, body, headers);
+  if (answer.status > 204) throw new Error(`${method} ${path}: ${answer.status}`);
+  const records = await auditOf(answer);
+  const events = await eventsOf(answer);
+  return { id: answer.body.id as number, traceId, records, events };
+}
+
+describe("the audit record of a write", () => {
+  it("tells who did it, when, in which request, from where and why", async () => {
+    const { user } = await signIn();
+    const before = Date.now();
+    const { id, traceId, records } = await written("POST", "projects", { name: unique("p") });
+    expect(records).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.any(Number),
+        category: "change",
+        action: "project.created",
+        actor_kind: "user",
+        actor_id: user.id,
+        actor_name: ADMIN.email,
+        entity_type: "project",
+        entity_id: id,
+        project_id: id,
+        environment_id: null,
+        before: null,
+        after: { name: expect.any(String), description: null },
+        reason: "Ticket 4711",
+        ip: "203.0.113.7",
+        trace_id: traceId,
+      },
+    ]);
+    expect(records[0].at).toBeGreaterThanOrEqual(before);
+    expect(records[0].at).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("shows a project, an environment and a key before and after", async () => {
+    const project = await written("POST", "projects", { name: unique("p") });
+    const renamed = await written("PUT", `projects/${project.id}`, { description: "d" });
+    expect(renamed.records).toMatchObject([
+      { action: "project.updated", before: { description: null }, after: { description: "d" } },
+    ]);
+    const environment = await written("POST", "environments", { name: "e", projectId: project.id });
+    const at = { project_id: project.id, environment_id: environment.id };
+    expect(environment.records).toMatchObject([
+      { ...at, action: "environment.created", entity_id: environment.id, after: { name: "e" } },
+    ]);
+    const path = `environments/${environment.id}`;
+    expect((await written("PUT", path, { name: "f" })).records).toMatchObject([
+      { ...at, action: "environment.updated", before: { name: "e" }, after: { name: "f" } },
+    ]);
+    const body = { name: "k", keyType: "SERVER", environmentId: environment.id };
+    const key = await written("POST", "api-keys", body);
+    expect(key.records).toMatchObject([
+      { ...at, action: "api-key.created", entity_id: key.id, before: null, after: body },
+    ]);
+    expect((await written("PUT", `api-keys/${key.id}`, { name: "l" })).records).toMatchObject([
+      { ...at, action: "api-key.updated", before: { name: "k" }, after: { name: "l" } },
+    ]);
+    expect((await written("DELETE", `api-keys/${key.id}`)).records).toMatchObject([
+      { ...at, action: "api-key.deleted", before: { ...body, name: "l" }, after: null },
+    ]);
+    expect((await written("DELETE", path)).records).toMatchObject([
+      { ...at, action: "environment.deleted", before: { name: "f" }, after: null },
+    ]);
+    expect((await written("DELETE", `projects/${project.id}`)).records).toMatchObject([
+      { action: "project.deleted", entity_id: project.id, after: null },
+    ]);
+  });
+
+  it("is written once for a write, and not at all where nothing changes", async () => {
+    const flag = await newFlag((await newWorld()).projectId);
+    const again = await written("POST", `flags/${flag.id}/unarchive`);
+    expect([again.records, again.events]).toEqual([[], []]);
+  });
+
+  it("keeps 500 characters of a reason", async () => {
+    const headers = { "X-Change-Reason": "r".repeat(2000) };
+    const answer = await asAdmin("POST", "/api/v1/projects", { name: unique("p") }, headers);
+    expect((await auditOf(answer))[0].reason).toBe("r".repeat(500));
+  });
+});
+
+describe("the life of a flag", () => {
+  it("is on record and in the outbox, event by event", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const body = { key: unique("k"), name: "n", flagType: "RELEASE", tags: ["t"], projectId };
+    const created = await written("POST", "flags", body);
+    const path = `flags/${created.id}`;
+    const steps = [
+      created,
+      await written("PUT", path, { name: "m" }),
+      await written("PUT", `${path}/strategies`, { environmentId, percentage: 25 }),
+      await written("POST", `${path}/archive`),
+      await written("POST", `${path}/unarchive`),
+      await written("POST", `${path}/archive`),
+      await written("DELETE", path),
+    ];
+    const about = { project_id: projectId, entity_id: created.id };
+    for (const { records, events, traceId } of steps) {
+      expect(records).toMatchObject([{ ...about, trace_id: traceId, reason: "Ticket 4711" }]);
+      expect(events).toMatchObject([{ ...about, trace_id: traceId }]);
+      expect(events[0].event_id).toMatch(/^[0-9a-f]{32}$/);
+      expect(events[0].data.flag.key).toBe(body.key);
+    }
+    expect(steps.map(({ records }) => records[0].action)).toEqual([
+      "flag.created",
+      "flag.updated",
+      "strategy.updated",
+      "flag.archived",
+      "flag.unarchived",
+      "flag.archived",
+      "flag.deleted",
+    ]);
+    expect(steps.map(({ events }) => events[0].type)).toEqual([
+      "flag.created",
+      "flag.updated",
+      "flag.updated",
+      "flag.archived",
+      "flag.unarchived",
+      "flag.archived",
+      "flag.deleted",
+    ]);
+    expect(steps[0]?.records[0].after).toMatchObject({ key: body.key, name: "n", tags: ["t"] });
+    expect(steps[1]?.records[0]).toMatchObject({ before: { name: "n" }, after: { name: "m" } });
+    expect(steps[2]?.records[0]).toMatchObject({
+      environment_id: environmentId,
+      before: { enabled: false, percentage: 100, constraints: [], segmentIds: [] },
+      after: { enabled: false, percentage: 25, constraints: [], segmentIds: [] },
+    });
+    expect(steps[2]?.events[0].data).toMatchObject({
+      environment: { id: environmentId },
+      strategy: { percentage: 25 },
+    });
+    expect(steps[6]?.records[0]).toMatchObject({
+      before: { key: body.key, name: "m" },
+      after: null,
+    });
+  });
+});
+
+describe("the life of a segment", () => {
+  it("is on record and in the outbox, event by event", async () => {
+    const { projectId } = await newWorld();
+    const created = await written("POST", "segments", { name: "s", projectId });
+    const constraints = [inCountries("de")];
+    const updated = await written("PUT", `segments/${created.id}`, { constraints });
+    const deleted = await written("DELETE", `segments/${created.id}`);
+    const names = ["segment.created", "segment.updated", "segment.deleted"];
+    const steps = [created, updated, deleted];
+    expect(steps.map(({ records }) => records[0].action)).toEqual(names);
+    expect(steps.map(({ events }) => events[0].type)).toEqual(names);
+    for (const { records, events } of steps)
+      for (const row of [...records, ...events])
+        expect(row).toMatchObject({ project_id: projectId, entity_id: created.id });
+    expect(updated.records[0].before).toEqual({ name: "s", description: null, constraints: [] });
+    expect(updated.records[0].after).toEqual({ name: "s", description: null, constraints });
+    expect(deleted.records[0]).toMatchObject({ before: { constraints }, after: null });
+  });
+});
+
+describe("a write of a machine", () => {
+  it("is on record with the key as its actor", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const key = await newKey(environmentId);
+    const flag = await newFlag(projectId);
+    const answer = await call("PUT", `/api/v1/flags/${flag.id}/strategies`, {
+      token: key.apiKey,
+      body: { environmentId, enabled: true },
+    });
+    expect(await auditOf(answer)).toMatchObject([
+      { actor_kind: "key", actor_id: key.id, actor_name: key.name, reason: null },
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { newFlag, newProject } from "../support/world.ts";
+
+const MEGABYTE = 1_048_576;
+const encoder = new TextEncoder();
+
+/** A body in pieces, without a length in advance and without a content type of its own. */
+const streamed = (...pieces: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+      controller.close();
+    },
+  });
+
+const sized = (bytes: number) => `{"name":"n"${" ".repeat(bytes - 12)}}`;
+
+let flag: { id: number; version: number };
+let path: string;
+
+beforeAll(async () => {
+  flag = await newFlag((await newProject()).id);
+  path = `/api/v1/flags/${flag.id}`;
+});
+
+const put = (body: unknown, headers: Record<string, string> = {}) =>
+  asAdmin("PUT", path, body, headers);
+const version = async () => (await asAdmin("GET", path)).body.version;
+
+describe("a request body", () => {
+  it.each(["", "{", "{name:1}", "{'name':'x'}", "[1,]", "undefined", '"\\x"', "{}{}", "\u0000"])(
+    "of malformed JSON %j is 400 BAD_REQUEST",
+    async (body) => {
+      expect(outcome(await put(streamed(body), { "Content-Type": "application/json" }))).toBe(
+        "400 BAD_REQUEST",
+      );
+    },
+  );
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+    "application/jsonp",
+    "json",
+    "garbage",
+  ])("of type %s is 400 BAD_REQUEST and changes nothing", async (type) => {
+    const before = await version();
+    const answer = await put('{"name":"changed"}', { "Content-Type": type });
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(await version()).toBe(before);
+  });
+
+  it("without a content type is 400 BAD_REQUEST and changes nothing", async () => {
+    const before = await version();
+    const request = new Request(`https://flags.test${path}`, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${await adminToken()}` },
+      body: streamed('{"name":"changed"}'),
+    });
+    const response = await exports.default.fetch(request);
+    expect([response.status, (await response.json<{ code: string }>()).code]).toEqual([
+      400,
+      "BAD_REQUEST",
+    ]);
+    expect(await version()).toBe(before);
+  });
+
+  it("that is missing altogether is 400 and changes nothing", async () => {
+    const before = await version();
+    expect((await call("PUT", path, { token: await adminToken() })).status).toBe(400);
+    expect(await version()).toBe(before);
+  });
+
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON",
+    "application/merge-patch+json",
+  ])("of type %s is JSON", async (type) => {
+    expect((await put('{"name":"changed"}', { "Content-Type": type })).status).toBe(200);
+  });
+
+  it("may come in pieces, cut within a character", async () => {
+    const [first, second] = [encoder.encode('{"name":"ä"}'), 10];
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(first.slice(0, second));
+        controller.enqueue(first.slice(second));
+        controller.close();
+      },
+    });
+    expect((await put(body)).body.name).toBe("ä");
+  });
+
+  it("may have 1 MB and not one byte more, with and without a length in advance", async () => {
+    expect((await put(sized(MEGABYTE))).status).toBe(200);
+    expect(outcome(await put(sized(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
+    const halves = (bytes: number) => {
+      const whole = sized(bytes);
+      return streamed(whole.slice(0, 500_000), whole.slice(500_000));
+    };
+    expect((await put(halves(MEGABYTE))).status).toBe(200);
+    expect(outcome(await put(halves(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
+  });
+
+  it.each(["a\u0000b", "\u202e\ufeffx", "\u{1F6A9}"])("may have the string %j", async (name) => {
+    expect((await put({ name, tags: [name] })).body).toMatchObject({ name, tags: [name] });
+    expect((await asAdmin("GET", path)).body).toMatchObject({ name, tags: [name] });
+  });
+
+  it.each(["\ud800", "x\udfffy"])(
+    "with the lone surrogate %j is read as it answered",
+    async (name) => {
+      const answer = await put({ name, tags: [name] });
+      expect(answer.status).toBe(200);
+      expect((await asAdmin("GET", path)).body).toEqual(answer.body);
+    },
+  );
+
+  it("may have keys of Object.prototype, which mean nothing", async () => {
+    const body = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"x"}}}';
+    const before = (await asAdmin("GET", path)).body.name;
+    expect((await put(body)).body.name).toBe(before);
+    expect(Reflect.get({}, "name")).toBeUndefined();
+  });
+});
+
+describe("the checks of a request", () => {
+  it("are made in the order 401, 403, 400, 404, 409", async () => {
+    const other = await newFlag((await newProject()).id);
+    const bad = { name: "" };
+    const nobody = await call("PUT", "/api/v1/flags/999999", { body: bad });
+    expect(nobody.status).toBe(401);
+    expect((await asAdmin("PUT", "/api/v1/flags/999999", bad)).status).toBe(400);
+    expect((await asAdmin("PUT", "/api/v1/flags/999999", {})).status).toBe(404);
+    expect((await asAdmin("DELETE", `/api/v1/flags/${other.id}`)).status).toBe(409);
+  });
+
+  it("find no fault with the body of an unknown path: 404 with the contract's error", async () => {
+    for (const unknown of ["/api/", "/api/v1", "/api/v1/nothing", "/api/v2/flags", "/api/client/x"])
+      expect(outcome(await call("POST", unknown, { body: "{" }))).toBe("404 NOT_FOUND");
+  });
+});

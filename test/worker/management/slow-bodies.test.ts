@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { newEnvironment, newFlag, newProject, newSegment, setStrategy } from "../support/world.ts";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A body that is sent in two pieces; the second waits until it is let go. */
+function heldBack(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const half = Math.floor(bytes.length / 2);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(bytes.slice(0, half));
+      await released;
+      controller.enqueue(bytes.slice(half));
+      controller.close();
+    },
+  });
+  return { body, release };
+}
+
+/** A starts under If-Match, B edits from beginning to end, then A's body arrives. */
+async function overtaken(path: string, ifMatch: string | undefined, a: object, b: object) {
+  const { body, release } = heldBack(JSON.stringify(a));
+  const slow = asAdmin("PUT", path, body, ifMatch === undefined ? {} : { "If-Match": ifMatch });
+  await wait(30);
+  const fast = await asAdmin("PUT", path, b);
+  await wait(30);
+  release();
+  return { slow: await slow, fast };
+}
+
+describe("an edit whose body comes slowly", () => {
+  it.each(["flags", "segments"])("is 412 when %s were edited meanwhile", async (list) => {
+    const { id: projectId } = await newProject();
+    const { id } = list === "flags" ? await newFlag(projectId) : await newSegment(projectId, []);
+    const path = `/api/v1/${list}/${id}`;
+    const { slow, fast } = await overtaken(path, '"1"', { name: "A" }, { name: "B" });
+    expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
+    expect((await asAdmin("GET", path)).body).toMatchObject({ name: "B", version: 2 });
+  });
+
+  it("is 412 when the strategy was set meanwhile", async () => {
+    const { id: projectId } = await newProject();
+    const { id: environmentId } = await newEnvironment(projectId);
+    const { id } = await newFlag(projectId);
+    const path = `/api/v1/flags/${id}/strategies`;
+    const [a, b] = [25, 50].map((percentage) => ({ environmentId, percentage }));
+    const { slow, fast } = await overtaken(path, '"0"', a ?? {}, b ?? {});
+    expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
+    expect((await asAdmin("GET", `${path}/${environmentId}`)).body.percentage).toBe(50);
+  });
+
+  it("wins as the last writer without If-Match, and keeps what the other changed", async () => {
+    const { id } = await newFlag((await newProject()).id);
+    const path = `/api/v1/flags/${id}`;
+    const b = { name: "B", description: "of B" };
+    const { slow, fast } = await overtaken(path, undefined, { name: "A" }, b);
+    expect([slow.status, fast.status]).toEqual([200, 200]);
+    expect(slow.body).toMatchObject({ name: "A", description: "of B", version: 3 });
+  });
+
+  it("is 412 even when its strategy was set and set back meanwhile", async () => {
+    const { id: projectId } = await newProject();
+    const { id: environmentId } = await newEnvironment(projectId);
+    const { id } = await newFlag(projectId);
+    const set = await setStrategy(id, { environmentId, percentage: 25 });
+    const path = `/api/v1/flags/${id}/strategies`;
+    const { body, release } = heldBack(JSON.stringify({ environmentId, percentage: 75 }));
+    const slow = asAdmin("PUT", path, body, { "If-Match": `"${set.version}"` });
+    await wait(30);
+    await setStrategy(id, { environmentId, percentage: 50 });
+    await setStrategy(id, { environmentId, percentage: 25 });
+    release();
+    expect(outcome(await slow)).toBe("412 CONFLICT");
+  });
+
+  it("does not hold up the edits of others", async () => {
+    const { id } = await newFlag((await newProject()).id);
+    const { body, release } = heldBack(JSON.stringify({ name: "slow" }));
+    const slow = asAdmin("PUT", `/api/v1/flags/${id}`, body);
+    const start = Date.now();
+    for (let n = 0; n < 3; n++) await asAdmin("PUT", `/api/v1/flags/${id}`, { name: `${n}` });
+    expect(Date.now() - start).toBeLessThan(2_000);
+    release();
+    expect((await slow).body).toMatchObject({ name: "slow", version: 5 });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { defaultStrategy, time } from "../support/shapes.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newProject,
+  newSegment,
+  setStrategy,
+} from "../support/world.ts";
+
+const strategiesOf = (flagId: number) => `/api/v1/flags/${flagId}/strategies`;
+
+async function flagInEnvironment() {
+  const { id: projectId } = await newProject();
+  const environment = await newEnvironment(projectId);
+  const flag = await newFlag(projectId);
+  const ids = { flagId: flag.id as number, environmentId: environment.id as number };
+  const unset = { ...ids, environmentName: environment.name, ...defaultStrategy };
+  return { projectId, ...ids, unset };
+}
+
+describe("the strategy of a flag", () => {
+  it("is, until it is set, off at 100 % without conditions, in every environment", async () => {
+    const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
+    const second = await newEnvironment(projectId);
+    const answer = await asAdmin("GET", strategiesOf(flagId));
+    expect(answer.status).toBe(200);
+    const other = { environmentId: second.id, environmentName: second.name };
+    expect(answer.body).toEqual([unset, { ...unset, ...other }]);
+    const one = await asAdmin("GET", `${strategiesOf(flagId)}/${environmentId}`);
+    expect([one.status, one.body]).toEqual([200, unset]);
+  });
+
+  it("is answered with 200 when it is set, and read the same afterwards", async () => {
+    const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
+    const segments = [await newSegment(projectId, []), await newSegment(projectId, [])];
+    const content = {
+      enabled: true,
+      percentage: 25,
+      constraints: [inCountries("de")],
+      segmentIds: [segments[1].id, segments[0].id],
+      stickiness: "company",
+    };
+    const answer = await asAdmin("PUT", strategiesOf(flagId), { environmentId, ...content });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...unset, ...content, version: 1, updatedAt: time });
+    const read = await asAdmin("GET", `${strategiesOf(flagId)}/${environmentId}`);
+    expect(read.body).toEqual(answer.body);
+  });
+
+  it.each([
+    { enabled: false },
+    { percentage: 0 },
+    { constraints: [] },
+    { segmentIds: [] },
+    { stickiness: null },
+    {},
+  ])("keeps everything but %j when that is all that is set", async (change) => {
+    const { projectId, flagId, environmentId } = await flagInEnvironment();
+    const before = await setStrategy(flagId, {
+      environmentId,
+      enabled: true,
+      percentage: 25,
+      constraints: [inCountries("de")],
+      segmentIds: [(await newSegment(projectId, [])).id],
+      stickiness: "company",
+    });
+    const after = await setStrategy(flagId, { environmentId, ...change });
+    expect(after).toEqual({ ...before, ...change, version: 2, updatedAt: after.updatedAt });
+  });
+
+  it("is set in one environment alone", async () => {
+    const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
+    const second = await newEnvironment(projectId);
+    await setStrategy(flagId, { environmentId: second.id, enabled: true });
+    const read = await asAdmin("GET", `${strategiesOf(flagId)}/${environmentId}`);
+    expect(read.body).toEqual(unset);
+  });
+
+  it("takes a segment once, however often it is named", async () => {
+    const { projectId, flagId, environmentId } = await flagInEnvironment();
+    const { id } = await newSegment(projectId, []);
+    const set = await setStrategy(flagId, { environmentId, segmentIds: [id, id] });
+    expect(set.segmentIds).toEqual([id]);
+  });
+
+  it.each([0, 1, 25, 50, 100])("rolls out to %i percent", async (percentage) => {
+    const { flagId, environmentId } = await flagInEnvironment();
+    expect((await setStrategy(flagId, { environmentId, percentage })).percentage).toBe(percentage);
+  });
+
+  it.each([
+    [{ environmentId: "1" }, ["environmentId"]],
+    [{ percentage: 101, enabled: "true" }, ["enabled", "percentage"]],
+    [{ percentage: -1 }, ["percentage"]],
+    [{ percentage: 0.5 }, ["percentage"]],
+    [{ percentage: null }, ["percentage"]],
+    [{ segmentIds: Array.from({ length: 21 }, (_, n) => n + 1) }, ["segmentIds"]],
+    [{ segmentIds: [0, "1"] }, ["segmentIds.0", "segmentIds.1"]],
+    [{ stickiness: "" }, ["stickiness"]],
+    [{ stickiness: "x".repeat(201) }, ["stickiness"]],
+  ])("is not set to %j", async (change, fields) => {
+    const answer = await asAdmin("PUT", strategiesOf(1), { environmentId: 1, ...change });
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(answer)).toEqual(fields);
+  });
+
+  it("needs an environment", async () => {
+    expect(faultyFields(await asAdmin("PUT", strategiesOf(1), {}))).toEqual(["environmentId"]);
+  });
+
+  it("is 404 for an unknown flag or environment, and for one of another project", async () => {
+    const { flagId, environmentId } = await flagInEnvironment();
+    const foreign = await newEnvironment((await newProject()).id);
+    const put = (flag: number, environment: number) =>
+      asAdmin("PUT", strategiesOf(flag), { environmentId: environment, enabled: true });
+    const answers = [
+      await put(999_999, environmentId),
+      await put(flagId, 999_999),
+      await put(flagId, foreign.id),
+      await asAdmin("GET", `${strategiesOf(999_999)}/${environmentId}`),
+      await asAdmin("GET", `${strategiesOf(flagId)}/999999`),
+      await asAdmin("GET", `${strategiesOf(flagId)}/${foreign.id}`),
+    ];
+    expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
+  });
+
+  it("says of a flag that exists that the environment is not the one of its project", async () => {
+    const { flagId } = await flagInEnvironment();
+    const foreign = await newEnvironment((await newProject()).id);
+    const answer = await asAdmin("GET", `${strategiesOf(flagId)}/${foreign.id}`);
+    expect(answer.body.error).toMatch(/environment/i);
+  });
+
+  it("takes segments of its own project alone", async () => {
+    const { flagId, environmentId } = await flagInEnvironment();
+    const foreign = await newSegment((await newProject()).id, []);
+    for (const id of [foreign.id, 999_999]) {
+      const body = { environmentId, segmentIds: [id] };
+      expect(outcome(await asAdmin("PUT", strategiesOf(flagId), body))).toBe("404 NOT_FOUND");
+    }
+  });
+});
