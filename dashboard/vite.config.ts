@@ -10,9 +10,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every browser of Vite's default target preloads modules by itself.
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ["index.html", "swagger-ui.html"] },
+    // The API page is one large package, on a page that few people open.
+    chunkSizeWarningLimit: 2000,
   },
   server: {
     // The Worker under `wrangler dev`, so that the dashboard sees one origin as in production.
-    proxy: { "/api": "http://localhost:8787" },
+    proxy: { "/api": "http://localhost:8787", "/v3": "http://localhost:8787" },
   },
 });

@@ -4,6 +4,7 @@ import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { client, type ClientEnv } from "./client/routes.ts";
 import { ApiError, notFound } from "./core/errors.ts";
+import { registerComponents } from "./http/contract.ts";
 import { toResponse } from "./http/errors.ts";
 import { traceOf } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
@@ -24,6 +25,7 @@ import { settings as settingsRoom } from "./management/settings/routes.ts";
 import { strategies } from "./management/strategies/routes.ts";
 import { tags } from "./management/tags/routes.ts";
 import { users } from "./management/users/routes.ts";
+import { apiDocs } from "./operations/api-docs/routes.ts";
 import { clientPorts, edge, managementDeps, settings } from "./platform/deps.ts";
 import { SettingsError } from "./platform/settings.ts";
 
@@ -143,11 +145,8 @@ app.route("/api/v1/contexts", contexts);
 app.route("/api/v1/api-keys", apiKeys);
 app.route("/api/v1/audit", audit);
 
-app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
-  type: "http",
-  scheme: "bearer",
-  description: "An access token of POST /api/v1/auth/login, or an API key",
-});
+app.route("/", apiDocs(app));
+registerComponents(app.openAPIRegistry);
 
 app.notFound((c) => toResponse(notFound("The path"), c));
 app.onError((error, c) => toResponse(error, c));

@@ -13,7 +13,7 @@ export async function assertMigrationsComplete(): Promise<void> {
   try {
     cpSync(path.join(ROOT, "migrations"), copy, { recursive: true });
     const before = migrations(copy);
-    const flags = ["--dialect", "sqlite", "--schema", "src/db/schema.ts", "--out", copy];
+    const flags = ["--dialect", "sqlite", "--schema", "src/db/schema/*.ts", "--out", copy];
     await run({ script: "drizzle-kit/bin.cjs", args: ["generate", ...flags] });
     if (migrations(copy) !== before)
       throw new Error("The schema has changes without a migration: npm run migration");

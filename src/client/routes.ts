@@ -8,9 +8,10 @@ import type { Verdict } from "../core/rule.ts";
 import { bearerToken, limitBody, security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
 import type { HttpVariables } from "../http/context.ts";
+import { body, empty, ifNoneMatch, json } from "../http/contract.ts";
 import { readJson } from "../http/json.ts";
+import { errors } from "../http/refusals.ts";
 import { createRoom } from "../http/router.ts";
-import { body, errors, json } from "../http/schema.ts";
 import { deltaBody } from "./delta.ts";
 import type { Edge } from "./edge.ts";
 import type { ClientPorts } from "./ports.ts";
@@ -31,6 +32,9 @@ const serving = (permission: Permission) =>
 
 export const client = createRoom<ClientEnv>();
 
+/** The headers of every answer (see `freshness`). */
+const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
+
 // The contracts are registered and the handlers mounted by hand: what the service built itself is
 // not validated again on the hot path, and the key check is the lease, not the management look-up.
 client.openAPIRegistry.registerPath(
@@ -39,13 +43,23 @@ client.openAPIRegistry.registerPath(
     path: "/features",
     operationId: "getFeatures",
     summary: "The flag rules of the key's environment",
+    description:
+      "Everything that a `SERVER` key's SDK needs to evaluate flags by itself. With `since`, only what " +
+      "changed, if that is still known (`X-Delta`); a flag that left the list stands in it with `archived`.",
     tags: ["Client"],
     ...security("rules:read"),
+    ...ifNoneMatch,
     request: { query: schema.featuresQuery },
     responses: {
-      200: json(z.array(schema.clientRule), "The rules, or those that changed"),
-      304: { description: "Nothing changed since the ETag" },
-      ...errors(400, 401, 403, 503),
+      200: json(
+        z.array(schema.clientRule),
+        "The rules, or those that changed",
+        ...FRESHNESS,
+        "ETag",
+        "X-Delta",
+      ),
+      304: empty("Nothing changed since the ETag", ...FRESHNESS, "ETag"),
+      ...errors(400, 401, 403),
     },
   }),
 );
@@ -70,12 +84,14 @@ client.openAPIRegistry.registerPath(
     path: "/evaluate",
     operationId: "evaluateFlags",
     summary: "Evaluate flags for one context",
+    description:
+      "For clients that cannot evaluate by themselves, and for keys that may be published.",
     tags: ["Client"],
     ...security("rules:evaluate"),
     request: { body: body(schema.evaluateRequest) },
     responses: {
-      200: json(schema.evaluateResponse, "The verdicts by flag key"),
-      ...errors(400, 401, 403, 503),
+      200: json(schema.evaluateResponse, "The verdicts by flag key", ...FRESHNESS),
+      ...errors(400, 401, 403),
     },
   }),
 );

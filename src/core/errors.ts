@@ -16,6 +16,7 @@ const STATUS_OF = {
 } as const;
 
 export type ErrorCode = keyof typeof STATUS_OF;
+export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
 
 export interface Fault {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Origin } from "./origin.ts";
-import { audit, type AuditCategory } from "./schema.ts";
+import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
 
 /** What one write did. `before` and `after` are wire shapes without secrets. */

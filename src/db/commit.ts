@@ -6,7 +6,7 @@ import { auditStatement, type AuditEntry } from "./audit.ts";
 import type { Origin } from "./origin.ts";
 import { outboxStatement, type DomainEvent } from "./outbox.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
-import { commitGuards, MAX_GUARDS } from "./schema.ts";
+import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
 
 /** Something that must be true inside the transaction, or nothing is written. */
 export interface Guard {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Origin } from "./origin.ts";
 import { write } from "./database.ts";
-import { outbox } from "./schema.ts";
+import { outbox } from "./schema/records.ts";
 
 /** The event names of decisions 4.1. */
 export type EventType =

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { apiKeys, environments } from "../../db/schema.ts";
+import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 const columns = {
   id: apiKeys.id,

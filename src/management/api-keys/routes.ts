@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import { idParams, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -27,7 +29,7 @@ apiKeys.openapi(
       }),
     },
     responses: {
-      200: json(z.array(schema.apiKeyResponse), "The keys, without their secrets"),
+      200: jsonList(schema.apiKeyResponse, "The keys, without their secrets"),
       ...errors(400, 401, 403),
     },
   }),
@@ -48,7 +50,7 @@ apiKeys.openapi(
     ...access("api-key:write"),
     request: { body: body(schema.createApiKeyRequest) },
     responses: {
-      201: json(schema.createdApiKeyResponse, "The key"),
+      201: json(schema.createdApiKeyResponse, "The key", "Cache-Control"),
       ...errors(400, 401, 402, 403, 404),
     },
   }),
@@ -68,9 +70,10 @@ apiKeys.openapi(
     summary: "Rename an API key",
     tags,
     ...access("api-key:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateApiKeyRequest) },
     responses: {
-      200: json(schema.apiKeyResponse, "The key"),
+      200: json(schema.apiKeyResponse, "The key", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -93,7 +96,7 @@ apiKeys.openapi(
     tags,
     ...access("api-key:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.deleteApiKey(c.var.deps, c.var.actor, c.req.valid("param").id);

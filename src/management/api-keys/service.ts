@@ -1,7 +1,7 @@
 import { randomToken, sha256 } from "../../core/digest.ts";
 import { invalid, notFound } from "../../core/errors.ts";
 import type { Actor, KeyType } from "../../core/permissions.ts";
-import { apiKeys } from "../../db/schema.ts";
+import { apiKeys } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";

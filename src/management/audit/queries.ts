@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
-import { type ActorKind, audit, type AuditCategory } from "../../db/schema.ts";
+import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
 

@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
+import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";

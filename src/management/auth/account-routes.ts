@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access, open } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account.ts";
 import { person } from "./person.ts";
@@ -20,7 +21,7 @@ accounts.openapi(
     summary: "The user of the token",
     tags,
     ...access("session:own"),
-    responses: { 200: json(schema.userResponse, "The user"), ...errors(401, 403) },
+    responses: { 200: json(schema.userResponse, "The user", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
     const user = await account.me(c.var.deps, person(c));
@@ -37,8 +38,12 @@ accounts.openapi(
     summary: "Change the own name, locale, avatar or password",
     tags,
     ...access("session:own"),
+    ...ifMatch,
     request: { body: body(schema.updateMeRequest) },
-    responses: { 200: json(schema.userResponse, "The user"), ...errors(400, 401, 403, 409, 412) },
+    responses: {
+      200: json(schema.userResponse, "The user", "ETag"),
+      ...errors(400, 401, 403, 409, 412),
+    },
   }),
   async (c) => {
     const input = c.req.valid("json");
@@ -58,7 +63,7 @@ accounts.openapi(
     ...open,
     request: { body: body(schema.forgotPasswordRequest) },
     responses: {
-      202: { description: "If there is such a user, a mail is on its way" },
+      202: empty("If there is such a user, a mail is on its way"),
       ...errors(400),
     },
   }),
@@ -94,7 +99,10 @@ accounts.openapi(
     tags,
     ...open,
     request: { body: body(schema.acceptInviteRequest) },
-    responses: { 200: json(schema.sessionResponse, "The session"), ...errors(400, 401) },
+    responses: {
+      200: json(schema.sessionResponse, "The session", "Cache-Control"),
+      ...errors(400, 401),
+    },
   }),
   async (c) => {
     const session = await account.acceptInvitation(c.var.deps, c.req.valid("json"));

@@ -1,7 +1,7 @@
 import { sha256 } from "../../core/digest.ts";
 import { invalid, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
-import { type TokenPurpose, users } from "../../db/schema.ts";
+import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { resetMail } from "../mail.ts";

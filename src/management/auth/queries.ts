@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { apiKeys, environments, sessions, settings, userMfa, users } from "../../db/schema.ts";
+import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
+import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access, open } from "../../http/access.ts";
+import { body, empty, json } from "../../http/contract.ts";
+import { errors, refusal } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { projectResponse, toProject } from "../projects/schema.ts";
 import { person } from "./person.ts";
@@ -23,8 +24,10 @@ auth.openapi(
       200: json(
         z.union([schema.sessionResponse, schema.firstStepResponse]),
         "The session, or a token for the second step",
+        "Cache-Control",
       ),
-      ...errors(400, 401),
+      ...errors(400),
+      401: refusal("InvalidCredentials"),
     },
   }),
   async (c) => {
@@ -44,7 +47,11 @@ auth.openapi(
     tags: ["Authentication"],
     ...open,
     request: { body: body(schema.refreshRequest) },
-    responses: { 200: json(schema.sessionResponse, "The new tokens"), ...errors(400, 401) },
+    responses: {
+      200: json(schema.sessionResponse, "The new tokens", "Cache-Control"),
+      ...errors(400),
+      401: refusal("RefreshRefused"),
+    },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");
@@ -61,7 +68,7 @@ auth.openapi(
     summary: "End the session of the token",
     tags: ["Authentication"],
     ...access("session:own"),
-    responses: { 204: { description: "The session is over" }, ...errors(401, 403) },
+    responses: { 204: empty("The session is over"), ...errors(401, 403) },
   }),
   async (c) => {
     await service.logout(c.var.deps, person(c));
@@ -121,7 +128,7 @@ auth.openapi(
     tags: ["Authentication"],
     ...access("session:own"),
     request: { params: z.object({ sessionId: z.string().min(1).max(100) }) },
-    responses: { 204: { description: "The session is over" }, ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("The session is over"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.revokeSession(c.var.deps, person(c), c.req.valid("param").sessionId);

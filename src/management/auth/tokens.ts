@@ -95,8 +95,7 @@ export async function verifyMfaToken(
   token: string,
   now: number,
 ): Promise<number | undefined> {
-  const claims = await verify(mfaKey(settings), token, now);
-  return claims?.userId;
+  return (await verify(mfaKey(settings), token, now))?.userId;
 }
 
 export interface RefreshToken {

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { contextDefinitions } from "../../db/schema.ts";
+import { contextDefinitions } from "../../db/schema/projects.ts";
 
 export type ContextRow = typeof contextDefinitions.$inferSelect;
 

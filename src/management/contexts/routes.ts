@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idText, json } from "../../http/schema.ts";
+import { idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -21,7 +23,7 @@ contexts.openapi(
     ...access("context:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: json(z.array(schema.contextResponse), "The definitions"),
+      200: jsonList(schema.contextResponse, "The definitions"),
       ...errors(400, 401, 403),
     },
   }),
@@ -42,7 +44,7 @@ contexts.openapi(
     ...access("context:write"),
     request: { body: body(schema.createContextRequest) },
     responses: {
-      201: json(schema.contextResponse, "The definition"),
+      201: json(schema.contextResponse, "The definition", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -63,7 +65,7 @@ contexts.openapi(
     ...access("context:read"),
     request: { params: schema.definitionParams },
     responses: {
-      200: json(schema.contextResponse, "The definition"),
+      200: json(schema.contextResponse, "The definition", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -83,9 +85,10 @@ contexts.openapi(
     summary: "Change the name or the type of a context definition",
     tags,
     ...access("context:write"),
+    ...ifMatch,
     request: { params: schema.definitionParams, body: body(schema.updateContextRequest) },
     responses: {
-      200: json(schema.contextResponse, "The definition"),
+      200: json(schema.contextResponse, "The definition", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -108,7 +111,7 @@ contexts.openapi(
     tags,
     ...access("context:write"),
     request: { params: schema.definitionParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     const { definitionId } = c.req.valid("param");

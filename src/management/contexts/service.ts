@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from "../../core/errors.ts";
 import type { Actor } from "../../core/permissions.ts";
-import { contextDefinitions } from "../../db/schema.ts";
+import { contextDefinitions } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";

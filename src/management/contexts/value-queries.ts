@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../db/commit.ts";
 import { type ReadDb, write } from "../../db/database.ts";
-import { contextDefinitions, contextValues } from "../../db/schema.ts";
+import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
 export type ValueRow = typeof contextValues.$inferSelect;

@@ -1,9 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
@@ -21,7 +22,10 @@ contextValues.openapi(
     tags,
     ...access("context:read"),
     request: { params: schema.valueParams },
-    responses: { 200: json(schema.valueResponse, "The value"), ...errors(400, 401, 403, 404) },
+    responses: {
+      200: json(schema.valueResponse, "The value", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
   }),
   async (c) => {
     const { valueId } = c.req.valid("param");
@@ -39,9 +43,10 @@ contextValues.openapi(
     summary: "Change a context value",
     tags,
     ...access("context:write"),
+    ...ifMatch,
     request: { params: schema.valueParams, body: body(schema.updateValueRequest) },
     responses: {
-      200: json(schema.valueResponse, "The value"),
+      200: json(schema.valueResponse, "The value", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -64,7 +69,7 @@ contextValues.openapi(
     tags,
     ...access("context:write"),
     request: { params: schema.valueParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteContextValue(c.var.deps, c.var.actor, c.req.valid("param").valueId);
@@ -82,7 +87,7 @@ contextValues.openapi(
     ...access("context:read"),
     request: { params: schema.definitionParams, query: z.object(sliceQuery) },
     responses: {
-      200: json(z.array(schema.valueResponse), "The values"),
+      200: jsonList(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -104,7 +109,7 @@ contextValues.openapi(
     ...access("context:write"),
     request: { params: schema.definitionParams, body: body(schema.createValueRequest) },
     responses: {
-      201: json(schema.valueResponse, "The value"),
+      201: json(schema.valueResponse, "The value", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -125,9 +130,10 @@ contextValues.openapi(
     summary: "Replace all values of a context; those that stay keep their ids",
     tags,
     ...access("context:write"),
+    ...ifMatch,
     request: { params: schema.definitionParams, body: body(schema.replaceValuesRequest) },
     responses: {
-      200: json(z.array(schema.valueResponse), "The values"),
+      200: jsonList(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from "../../core/errors.ts";
 import type { Actor } from "../../core/permissions.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-import { contextDefinitions, contextValues } from "../../db/schema.ts";
+import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";
 import { assertInScope } from "../scope.ts";

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { apiKeys, environments } from "../../db/schema.ts";
+import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 

@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import { idParams, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -21,7 +23,7 @@ environments.openapi(
     ...access("environment:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: json(z.array(schema.environmentResponse), "The environments"),
+      200: jsonList(schema.environmentResponse, "The environments"),
       ...errors(400, 401, 403),
     },
   }),
@@ -42,7 +44,7 @@ environments.openapi(
     ...access("environment:write"),
     request: { body: body(schema.createEnvironmentRequest) },
     responses: {
-      201: json(schema.environmentResponse, "The environment"),
+      201: json(schema.environmentResponse, "The environment", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -63,7 +65,7 @@ environments.openapi(
     ...access("environment:read"),
     request: { params: idParams },
     responses: {
-      200: json(schema.environmentResponse, "The environment"),
+      200: json(schema.environmentResponse, "The environment", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -82,9 +84,10 @@ environments.openapi(
     summary: "Rename an environment",
     tags,
     ...access("environment:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateEnvironmentRequest) },
     responses: {
-      200: json(schema.environmentResponse, "The environment"),
+      200: json(schema.environmentResponse, "The environment", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -107,7 +110,7 @@ environments.openapi(
     tags,
     ...access("environment:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteEnvironment(c.var.deps, c.var.actor, c.req.valid("param").id);

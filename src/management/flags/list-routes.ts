@@ -1,8 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
+import { json } from "../../http/contract.ts";
 import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { booleanText, errors, idText, json } from "../../http/schema.ts";
+import { booleanText, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as lists from "./lists.ts";
 import * as schema from "./schema.ts";

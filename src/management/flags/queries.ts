@@ -7,7 +7,7 @@ import {
   flagTags,
   segments,
   tags,
-} from "../../db/schema.ts";
+} from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
 const columns = {

@@ -1,8 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, json } from "../../http/schema.ts";
+import { idParams } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revisions.ts";
 import * as schema from "./schema.ts";
@@ -21,7 +23,7 @@ flags.openapi(
     ...access("flag:write"),
     request: { body: body(schema.createFlagRequest) },
     responses: {
-      201: json(schema.flagResponse, "The flag"),
+      201: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -43,7 +45,10 @@ flags.openapi(
     tags,
     ...access("flag:read"),
     request: { params: idParams },
-    responses: { 200: json(schema.flagResponse, "The flag"), ...errors(400, 401, 403, 404) },
+    responses: {
+      200: json(schema.flagResponse, "The flag", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
   }),
   async (c) => {
     const { deps, actor } = c.var;
@@ -61,9 +66,10 @@ flags.openapi(
     summary: "Change a flag",
     tags,
     ...access("flag:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateFlagRequest) },
     responses: {
-      200: json(schema.flagResponse, "The flag"),
+      200: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
@@ -90,9 +96,10 @@ for (const [verb, archived] of [
       summary: archived ? "Take a flag out of use" : "Take a flag into use again",
       tags,
       ...access("flag:write"),
+      ...ifMatch,
       request: { params: idParams },
       responses: {
-        200: json(schema.flagResponse, "The flag"),
+        200: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
         ...errors(400, 401, 403, 404, 409, 412),
       },
     }),
@@ -114,8 +121,9 @@ flags.openapi(
     summary: "Delete an archived flag",
     tags,
     ...access("flag:write"),
+    ...ifMatch,
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409, 412) },
+    responses: { 204: empty("It is gone", "X-Revision"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
     const { id } = c.req.valid("param");

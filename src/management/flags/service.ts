@@ -3,7 +3,7 @@ import type { Actor } from "../../core/permissions.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
-import { type FlagType, flags } from "../../db/schema.ts";
+import { type FlagType, flags } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";

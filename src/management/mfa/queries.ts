@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { recoveryCodes, userMfa } from "../../db/schema.ts";
+import { recoveryCodes, userMfa } from "../../db/schema/people.ts";
 
 export type MfaRow = typeof userMfa.$inferSelect;
 

@@ -1,7 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access, open } from "../../http/access.ts";
+import { body, empty, json } from "../../http/contract.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, isoOrNull, json } from "../../http/schema.ts";
+import { isoOrNull } from "../../http/schema.ts";
 import { person } from "../auth/person.ts";
 import { sessionResponse, toSession } from "../auth/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
@@ -100,7 +102,7 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
-    responses: { 204: { description: "It is off" }, ...errors(400, 401, 403, 409, 429) },
+    responses: { 204: empty("It is off"), ...errors(400, 401, 403, 409, 429) },
   }),
   async (c) => {
     await service.disable(c.var.deps, person(c), c.req.valid("json").code);

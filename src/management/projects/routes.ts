@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, json } from "../../http/schema.ts";
+import { idParams } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -21,7 +23,7 @@ projects.openapi(
     ...access("project:read"),
     request: { query: z.object(sliceQuery) },
     responses: {
-      200: json(z.array(schema.projectResponse), "The projects"),
+      200: jsonList(schema.projectResponse, "The projects"),
       ...errors(400, 401, 403),
     },
   }),
@@ -41,7 +43,7 @@ projects.openapi(
     ...access("project:write"),
     request: { body: body(schema.createProjectRequest) },
     responses: {
-      201: json(schema.projectResponse, "The project"),
+      201: json(schema.projectResponse, "The project", "ETag"),
       ...errors(400, 401, 402, 403, 409),
     },
   }),
@@ -61,7 +63,10 @@ projects.openapi(
     tags,
     ...access("project:read"),
     request: { params: idParams },
-    responses: { 200: json(schema.projectResponse, "The project"), ...errors(400, 401, 403, 404) },
+    responses: {
+      200: json(schema.projectResponse, "The project", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
   }),
   async (c) => {
     const row = await service.getProject(c.var.deps, c.var.actor, c.req.valid("param").id);
@@ -78,9 +83,10 @@ projects.openapi(
     summary: "Change a project",
     tags,
     ...access("project:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateProjectRequest) },
     responses: {
-      200: json(schema.projectResponse, "The project"),
+      200: json(schema.projectResponse, "The project", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -103,7 +109,7 @@ projects.openapi(
     tags,
     ...access("project:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteProject(c.var.deps, c.var.actor, c.req.valid("param").id);

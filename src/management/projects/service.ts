@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Actor } from "../../core/permissions.ts";
 import { projectFlagsDeletedEvents } from "../../db/outbox.ts";
-import { projects } from "../../db/schema.ts";
+import { projects } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";
 import { assertInScope } from "../scope.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Constraint } from "../../core/rule.ts";
 import { type ReadDb, write } from "../../db/database.ts";
-import { flags, segments, strategySegments } from "../../db/schema.ts";
+import { flags, segments, strategySegments } from "../../db/schema/projects.ts";
 
 export type SegmentRow = typeof segments.$inferSelect;
 

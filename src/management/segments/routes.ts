@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import { idParams, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revisions.ts";
 import * as schema from "./schema.ts";
@@ -22,7 +24,7 @@ segments.openapi(
     ...access("segment:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: json(z.array(schema.segmentResponse), "The segments"),
+      200: jsonList(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),
     },
   }),
@@ -43,7 +45,7 @@ segments.openapi(
     ...access("segment:write"),
     request: { body: body(schema.createSegmentRequest) },
     responses: {
-      201: json(schema.segmentResponse, "The segment"),
+      201: json(schema.segmentResponse, "The segment", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -63,7 +65,10 @@ segments.openapi(
     tags,
     ...access("segment:read"),
     request: { params: idParams },
-    responses: { 200: json(schema.segmentResponse, "The segment"), ...errors(400, 401, 403, 404) },
+    responses: {
+      200: json(schema.segmentResponse, "The segment", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
   }),
   async (c) => {
     const row = await service.getSegment(c.var.deps, c.var.actor, c.req.valid("param").id);
@@ -80,9 +85,10 @@ segments.openapi(
     summary: "Change a segment, and with it every flag that uses it",
     tags,
     ...access("segment:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateSegmentRequest) },
     responses: {
-      200: json(schema.segmentResponse, "The segment"),
+      200: json(schema.segmentResponse, "The segment", "ETag", "X-Revision"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -106,7 +112,7 @@ segments.openapi(
     tags,
     ...access("segment:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteSegment(c.var.deps, c.var.actor, c.req.valid("param").id);

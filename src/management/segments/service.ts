@@ -3,7 +3,7 @@ import type { Actor } from "../../core/permissions.ts";
 import type { Constraint } from "../../core/rule.ts";
 import type { Revision } from "../../db/commit.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
-import { segments } from "../../db/schema.ts";
+import { segments } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";

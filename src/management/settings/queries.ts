@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { settings } from "../../db/schema.ts";
+import { settings } from "../../db/schema/people.ts";
 
 type SettingsRecord = typeof settings.$inferSelect;
 export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updatedAt: number | null };

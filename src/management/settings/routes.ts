@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -18,7 +19,7 @@ settings.openapi(
     summary: "The settings of the service",
     tags,
     ...access("settings:read"),
-    responses: { 200: json(schema.settingsResponse, "The settings"), ...errors(401, 403) },
+    responses: { 200: json(schema.settingsResponse, "The settings", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
     const row = await service.getSettings(c.var.deps);
@@ -35,9 +36,10 @@ settings.openapi(
     summary: "Change the settings of the service",
     tags,
     ...access("settings:write"),
+    ...ifMatch,
     request: { body: body(schema.updateSettingsRequest) },
     responses: {
-      200: json(schema.settingsResponse, "The settings"),
+      200: json(schema.settingsResponse, "The settings", "ETag"),
       ...errors(400, 401, 403, 409, 412),
     },
   }),

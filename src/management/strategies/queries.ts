@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Constraint } from "../../core/rule.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { environments, flags, strategies } from "../../db/schema.ts";
+import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
 /** The strategy of one flag in one environment; without a row of its own, the default one. */

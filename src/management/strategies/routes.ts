@@ -1,9 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, json } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revisions.ts";
 import * as schema from "./schema.ts";
@@ -23,7 +24,7 @@ strategies.openapi(
     ...access("strategy:read"),
     request: { params: schema.flagParams, query: z.object(sliceQuery) },
     responses: {
-      200: json(z.array(schema.strategyResponse), "The strategies"),
+      200: jsonList(schema.strategyResponse, "The strategies"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -44,7 +45,7 @@ strategies.openapi(
     ...access("strategy:read"),
     request: { params: schema.strategyParams },
     responses: {
-      200: json(schema.strategyResponse, "The strategy"),
+      200: json(schema.strategyResponse, "The strategy", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -64,9 +65,10 @@ strategies.openapi(
     summary: "Set the strategy of a flag in one environment",
     tags,
     ...access("strategy:write"),
+    ...ifMatch,
     request: { params: schema.flagParams, body: body(schema.setStrategyRequest) },
     responses: {
-      200: json(schema.strategyResponse, "The strategy"),
+      200: json(schema.strategyResponse, "The strategy", "ETag", "X-Revision"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),

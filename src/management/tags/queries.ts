@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { tags } from "../../db/schema.ts";
+import { tags } from "../../db/schema/projects.ts";
 
 export type TagRow = typeof tags.$inferSelect;
 

@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, idText, json } from "../../http/schema.ts";
+import { idParams, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -21,7 +23,7 @@ tags.openapi(
     ...access("tag:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: json(z.array(schema.tagResponse), "The tags"),
+      200: jsonList(schema.tagResponse, "The tags"),
       ...errors(400, 401, 403),
     },
   }),
@@ -42,7 +44,7 @@ tags.openapi(
     ...access("tag:write"),
     request: { body: body(schema.createTagRequest) },
     responses: {
-      201: json(schema.tagResponse, "The tag"),
+      201: json(schema.tagResponse, "The tag", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -62,7 +64,7 @@ tags.openapi(
     tags: section,
     ...access("tag:read"),
     request: { params: idParams },
-    responses: { 200: json(schema.tagResponse, "The tag"), ...errors(400, 401, 403, 404) },
+    responses: { 200: json(schema.tagResponse, "The tag", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     const row = await service.getTag(c.var.deps, c.var.actor, c.req.valid("param").id);
@@ -79,9 +81,10 @@ tags.openapi(
     summary: "Change a tag",
     tags: section,
     ...access("tag:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateTagRequest) },
     responses: {
-      200: json(schema.tagResponse, "The tag"),
+      200: json(schema.tagResponse, "The tag", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -104,7 +107,7 @@ tags.openapi(
     tags: section,
     ...access("tag:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteTag(c.var.deps, c.var.actor, c.req.valid("param").id);

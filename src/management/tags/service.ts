@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Actor } from "../../core/permissions.ts";
-import { tags } from "../../db/schema.ts";
+import { tags } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { userIdByEmail } from "../auth/queries.ts";
-import { sessions, type TokenPurpose, users, userTokens } from "../../db/schema.ts";
+import { sessions, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 
 type UserRow = typeof users.$inferSelect;
 

@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { body, errors, idParams, json } from "../../http/schema.ts";
+import { idParams } from "../../http/schema.ts";
 import { toUser, userResponse } from "../auth/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -66,7 +68,7 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { query: z.object(sliceQuery) },
-    responses: { 200: json(z.array(userResponse), "The users"), ...errors(400, 401, 403) },
+    responses: { 200: jsonList(userResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
     const rows = await service.listUsers(c.var.deps);
@@ -83,7 +85,7 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { params: idParams },
-    responses: { 200: json(userResponse, "The user"), ...errors(400, 401, 403, 404) },
+    responses: { 200: json(userResponse, "The user", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     const user = await service.getUser(c.var.deps, c.req.valid("param").id);
@@ -100,9 +102,10 @@ users.openapi(
     summary: "Change a user; a new role or status ends the user's sessions",
     tags,
     ...access("user:write"),
+    ...ifMatch,
     request: { params: idParams, body: body(schema.updateUserRequest) },
     responses: {
-      200: json(userResponse, "The user"),
+      200: json(userResponse, "The user", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
@@ -125,7 +128,7 @@ users.openapi(
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: { description: "The user is gone" }, ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("The user is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteUser(c.var.deps, c.var.actor, c.req.valid("param").id);
@@ -142,7 +145,7 @@ users.openapi(
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: { description: "It is off" }, ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("It is off"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.resetMfa(c.var.deps, c.var.actor, c.req.valid("param").id);

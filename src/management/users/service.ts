@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Actor, Role } from "../../core/permissions.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-import { users, type UserStatus } from "../../db/schema.ts";
+import { users, type UserStatus } from "../../db/schema/people.ts";
 import { log } from "../../http/log.ts";
 import {
   findUser,

@@ -1,5 +1,5 @@
 import { randomToken, sha256 } from "../../core/digest.ts";
-import type { TokenPurpose } from "../../db/schema.ts";
+import type { TokenPurpose } from "../../db/schema/people.ts";
 
 /** Decisions 3.7. */
 const LIFETIME_MS: Record<TokenPurpose, number> = {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { getTableConfig, SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
-import { audit } from "../../../src/db/schema.ts";
+import { audit } from "../../../src/db/schema/records.ts";
 import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
 import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
 import { call, type Json } from "../support/client.ts";
@@ -25,12 +25,6 @@ const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id,
   FROM n`;
 
 beforeAll(async () => {
-  // As the schema has them, whatever the migrations have made of them so far.
-  for (const { config } of getTableConfig(audit).indexes) {
-    const columns = config.columns.map((column) => (column as SQLiteColumn).name);
-    await env.DB.exec(`DROP INDEX IF EXISTS ${config.name}`);
-    await env.DB.exec(`CREATE INDEX ${config.name} ON audit (${columns.join()})`);
-  }
   await env.DB.prepare(GENERATE).run();
 }, 60_000);
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { adminToken } from "./people.ts";
-import { type CallOptions, type Json } from "./client.ts";
+import type { CallOptions } from "./client.ts";
 import { callWith } from "./wrapped.ts";
 
 interface Letter {
@@ -49,7 +49,7 @@ export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELO
   const body = { token: mailbox.lastToken(email), name: "Member", password: PASSWORD };
   const joined = await mailbox.call("POST", "/api/v1/auth/accept-invite", { body });
   if (joined.status !== 200) throw new Error(`accept-invite: ${joined.status}`);
-  const { token, refreshToken } = joined.body as Json;
+  const { token, refreshToken } = joined.body;
   return {
     id: invited.body.id as number,
     email,

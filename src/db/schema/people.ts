@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Role } from "../../core/permissions.ts";
+import { flag, id, time, version } from "./columns.ts";
+
+export type UserStatus = "INVITED" | "ACTIVE" | "DISABLED";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    /** Lower case: addresses that differ only in case are one person. */
+    email: text("email").notNull().unique(),
+    name: text("name").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    status: text("status").$type<UserStatus>().notNull(),
+    passwordHash: text("password_hash"),
+    avatar: text("avatar"),
+    locale: text("locale").notNull().default("en"),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    lastActiveAt: time("last_active_at"),
+  },
+  (t) => [
+    check("users_role", sql`${t.role} IN ('ADMIN', 'DEVELOPER', 'VIEWER')`),
+    check("users_status", sql`${t.status} IN ('INVITED', 'ACTIVE', 'DISABLED')`),
+  ],
+);
+
+/** The index of refresh families by user; the families themselves live in Durable Objects. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text("user_agent"),
+    ip: text("ip"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [index("sessions_user").on(t.userId)],
+);
+
+export type TokenPurpose = "INVITE" | "RESET";
+
+/** Single-use links sent by mail: an invitation, or a password reset. */
+export const userTokens = sqliteTable(
+  "user_tokens",
+  {
+    /** SHA-256 of the token, base64url. */
+    hash: text("hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text("purpose").$type<TokenPurpose>().notNull(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("user_tokens_user").on(t.userId),
+    check("user_tokens_purpose", sql`${t.purpose} IN ('INVITE', 'RESET')`),
+  ],
+);
+
+/** A second factor; without `confirmedAt` it is being enrolled and asks nobody for anything. */
+export const userMfa = sqliteTable("user_mfa", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The TOTP secret, sealed. */
+  secret: text("secret").notNull(),
+  confirmedAt: time("confirmed_at"),
+  /** The time step of the last code that was accepted: none is accepted twice. */
+  lastStep: integer("last_step").notNull().default(0),
+  failedAttempts: integer("failed_attempts").notNull().default(0),
+  lockedUntil: time("locked_until"),
+  createdAt: time("created_at").notNull(),
+});
+
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => userMfa.userId, { onDelete: "cascade" }),
+    /** SHA-256 of the code, base64url. */
+    hash: text("hash").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+);
+
+/** One row, number 1; without it the defaults hold. */
+export const settings = sqliteTable(
+  "settings",
+  {
+    id: integer("id").primaryKey(),
+    requireMfa: flag("require_mfa").notNull().default(false),
+    /** When `requireMfa` was turned on: the grace of everybody without it starts here. */
+    requireMfaSince: time("require_mfa_since"),
+    sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),
+    version: version(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    check("settings_one_row", sql`${t.id} = 1`),
+    check("settings_timeout", sql`${t.sessionTimeoutHours} BETWEEN 1 AND 720`),
+  ],
+);

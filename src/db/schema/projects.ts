@@ -1,0 +1,225 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from "drizzle-orm/sqlite-core";
+import type { KeyType } from "../../core/permissions.ts";
+import type { Constraint } from "../../core/rule.ts";
+import { flag, id, time, version } from "./columns.ts";
+
+export const projects = sqliteTable("projects", {
+  id: id(),
+  name: text("name").notNull().unique(),
+  description: text("description"),
+  version: version(),
+  createdAt: time("created_at").notNull(),
+  updatedAt: time("updated_at").notNull(),
+});
+
+const projectId = () =>
+  integer("project_id")
+    .notNull()
+    .references(() => projects.id, { onDelete: "cascade" });
+
+export const environments = sqliteTable(
+  "environments",
+  {
+    id: id(),
+    projectId: projectId(),
+    name: text("name").notNull(),
+    /** Grows by one with every change that can alter an evaluation here. */
+    revision: integer("revision").notNull().default(1),
+    /** When the revision was made; strictly increasing, so that it orders changes. */
+    changedAt: time("changed_at").notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [unique("environments_name").on(t.projectId, t.name)],
+);
+
+export type FlagType = "RELEASE" | "KILLSWITCH";
+
+export const flags = sqliteTable(
+  "flags",
+  {
+    id: id(),
+    projectId: projectId(),
+    key: text("key").notNull(),
+    name: text("name").notNull(),
+    description: text("description"),
+    flagType: text("flag_type").$type<FlagType>().notNull(),
+    archived: flag("archived").notNull().default(false),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+    lastUsedAt: time("last_used_at"),
+  },
+  (t) => [
+    unique("flags_key").on(t.projectId, t.key),
+    index("flags_list").on(t.projectId, t.archived, t.id),
+    check("flags_type", sql`${t.flagType} IN ('RELEASE', 'KILLSWITCH')`),
+  ],
+);
+
+export const tags = sqliteTable(
+  "tags",
+  {
+    id: id(),
+    projectId: projectId(),
+    name: text("name").notNull(),
+    color: text("color").notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [unique("tags_name").on(t.projectId, t.name)],
+);
+
+export const flagTags = sqliteTable(
+  "flag_tags",
+  {
+    flagId: integer("flag_id")
+      .notNull()
+      .references(() => flags.id, { onDelete: "cascade" }),
+    tagId: integer("tag_id")
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+    value: text("value").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.tagId, t.value] }),
+    index("flag_tags_tag").on(t.tagId),
+  ],
+);
+
+export const segments = sqliteTable(
+  "segments",
+  {
+    id: id(),
+    projectId: projectId(),
+    name: text("name").notNull(),
+    description: text("description"),
+    constraints: text("constraints", { mode: "json" }).$type<readonly Constraint[]>().notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [unique("segments_name").on(t.projectId, t.name)],
+);
+
+/** A flag without a row for an environment has the default strategy there (decisions 2.4). */
+export const strategies = sqliteTable(
+  "strategies",
+  {
+    flagId: integer("flag_id")
+      .notNull()
+      .references(() => flags.id, { onDelete: "cascade" }),
+    environmentId: integer("environment_id")
+      .notNull()
+      .references(() => environments.id, { onDelete: "cascade" }),
+    enabled: flag("enabled").notNull(),
+    percentage: integer("percentage").notNull(),
+    constraints: text("constraints", { mode: "json" }).$type<readonly Constraint[]>().notNull(),
+    stickiness: text("stickiness"),
+    version: version(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId] }),
+    index("strategies_environment").on(t.environmentId),
+    check("strategies_percentage", sql`${t.percentage} BETWEEN 0 AND 100`),
+  ],
+);
+
+export const strategySegments = sqliteTable(
+  "strategy_segments",
+  {
+    flagId: integer("flag_id").notNull(),
+    environmentId: integer("environment_id").notNull(),
+    // NO ACTION, not RESTRICT: a used segment cannot go alone, but goes with its whole project.
+    segmentId: integer("segment_id")
+      .notNull()
+      .references(() => segments.id),
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.segmentId] }),
+    foreignKey({
+      columns: [t.flagId, t.environmentId],
+      foreignColumns: [strategies.flagId, strategies.environmentId],
+    }).onDelete("cascade"),
+    index("strategy_segments_segment").on(t.segmentId),
+  ],
+);
+
+export const contextDefinitions = sqliteTable(
+  "context_definitions",
+  {
+    id: id(),
+    projectId: projectId(),
+    name: text("name").notNull(),
+    contextKey: text("context_key").notNull(),
+    contextType: text("context_type").notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [unique("context_definitions_key").on(t.projectId, t.contextKey)],
+);
+
+/** The values that a dashboard offers for a context field. */
+export const contextValues = sqliteTable(
+  "context_values",
+  {
+    id: id(),
+    definitionId: integer("definition_id")
+      .notNull()
+      .references(() => contextDefinitions.id, { onDelete: "cascade" }),
+    value: text("value").notNull(),
+    description: text("description"),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [unique("context_values_value").on(t.definitionId, t.value)],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id(),
+    // NO ACTION: an environment that still has keys cannot be deleted.
+    environmentId: integer("environment_id")
+      .notNull()
+      .references(() => environments.id),
+    name: text("name").notNull(),
+    keyType: text("key_type").$type<KeyType>().notNull(),
+    /** SHA-256 of the key, base64url; the key itself is never stored. */
+    hash: text("hash").notNull().unique(),
+    /** The last four characters of the key. */
+    preview: text("preview").notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at"),
+  },
+  (t) => [
+    index("api_keys_environment").on(t.environmentId),
+    check("api_keys_type", sql`${t.keyType} IN ('SERVER', 'FRONTEND')`),
+  ],
+);
+
+/** Keys that were deleted, so that their further use can be told from a typing error. */
+export const revokedKeys = sqliteTable("revoked_keys", {
+  hash: text("hash").primaryKey(),
+  keyId: integer("key_id").notNull(),
+  name: text("name").notNull(),
+  projectId: integer("project_id").notNull(),
+  environmentId: integer("environment_id").notNull(),
+  revokedAt: time("revoked_at").notNull(),
+  /** When its use was last recorded: at most once an hour. */
+  reportedAt: time("reported_at"),
+});

@@ -1,0 +1,54 @@
+import { headerRefs, parameterRef, TRACE_HEADERS } from "../../http/headers.ts";
+import type { Document } from "./document.ts";
+import { exampleOf, type Schemas } from "./example.ts";
+
+type PathItem = NonNullable<Document["paths"]>[string];
+type Operation = NonNullable<PathItem["get"]>;
+type Content = NonNullable<
+  Exclude<Operation["requestBody"], { $ref: string } | undefined>["content"]
+>;
+
+const METHODS = ["get", "post", "put", "delete"] as const;
+const MANAGEMENT = "/api/v1/";
+
+/**
+ * Adds what is true of whole parts of the API, so that no contract repeats it: the headers that the
+ * middleware of `app.ts` reads and writes, and the examples, which stand at the schemas.
+ */
+export function completed(document: Document): Document {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  for (const [path, item] of Object.entries(document.paths ?? {}))
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const isManagement = path.startsWith(MANAGEMENT);
+      if (isManagement) addParameters(operation);
+      for (const response of Object.values(operation.responses ?? {})) {
+        if ("$ref" in response) continue;
+        const common = isManagement ? [...TRACE_HEADERS, "X-D1-Bookmark" as const] : TRACE_HEADERS;
+        response.headers = { ...headerRefs(common), ...response.headers };
+        addExamples(response.content, schemas);
+      }
+      if (operation.requestBody && "content" in operation.requestBody)
+        addExamples(operation.requestBody.content, schemas);
+    }
+  return document;
+}
+
+function addParameters(operation: Operation): void {
+  const permission: unknown = operation["x-permission"];
+  const isAudited = typeof permission === "string" && permission.endsWith(":write");
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    ...(isAudited ? [parameterRef("X-Change-Reason")] : []),
+    parameterRef("X-D1-Bookmark"),
+  ];
+}
+
+function addExamples(content: Content | undefined, schemas: Schemas): void {
+  for (const media of Object.values(content ?? {})) {
+    if (!("schema" in media) || media.examples || media.example !== undefined) continue;
+    const example = exampleOf(media.schema, schemas);
+    if (example !== undefined) media.example = example;
+  }
+}

@@ -1,0 +1,45 @@
+/** As much of a JSON Schema as an example is made of. */
+interface Schema {
+  readonly $ref?: string;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/**
+ * An example of a schema: its own, or one made of the examples of its parts, without the optional
+ * ones that have none. Undefined when a part that is required has none.
+ */
+export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
+  if (!schema) return undefined;
+  if (schema.$ref !== undefined)
+    return exampleOf(schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)], schemas);
+  if (schema.example !== undefined) return schema.example;
+  if (schema.examples) return schema.examples[0];
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return exampleOf(schema.anyOf[0], schemas);
+  if (schema.items) {
+    const item = exampleOf(schema.items, schemas);
+    return item === undefined ? undefined : [item];
+  }
+  return schema.properties && exampleOfObject(schema, schema.properties, schemas);
+}
+
+function exampleOfObject(
+  { required = [] }: Schema,
+  properties: Readonly<Record<string, Schema>>,
+  schemas: Schemas,
+): unknown {
+  const entries = Object.entries(properties).flatMap(([name, property]) => {
+    const value = exampleOf(property, schemas);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const example = Object.fromEntries(entries);
+  return required.every((name) => Object.hasOwn(example, name)) ? example : undefined;
+}

@@ -1,0 +1,54 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { dump } from "js-yaml";
+import { sha256 } from "../../core/digest.ts";
+import { matchesNone } from "../../http/conditional.ts";
+import { createRoom } from "../../http/router.ts";
+import { type Described, describe, type Document } from "./document.ts";
+
+interface ApiDocsEnv {
+  Bindings: Pick<Env, "ASSETS">;
+}
+
+/** What an isolate keeps of a document. */
+interface Text {
+  readonly body: string;
+  readonly etag: string;
+}
+
+const toJson = (document: Document) => JSON.stringify(document);
+const toYaml = (document: Document) => dump(document, { noRefs: true });
+
+/**
+ * The API description of the app that this room is a part of, and the page that shows it. They are
+ * no part of the API, and so not described themselves.
+ */
+export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
+  const room = createRoom<ApiDocsEnv>();
+  room.get("/v3/api-docs", answer(app, "application/json", toJson));
+  // RFC 9512.
+  room.get("/v3/api-docs.yaml", answer(app, "application/yaml", toYaml));
+  room.get("/swagger-ui.html", async (c) => {
+    // Under its whole name the assets would redirect to this one.
+    const asset = await c.env.ASSETS.fetch(new URL("/swagger-ui", c.req.url));
+    return c.body(asset.body, asset);
+  });
+  return room;
+}
+
+/** Built when it is first asked for, and then kept as text. */
+function answer(app: Described, type: string, write: (document: Document) => string) {
+  let kept: Text | undefined;
+  return async (c: Context) => {
+    kept ??= await tagged(write(describe(app)));
+    const headers = { ETag: kept.etag, "Cache-Control": "no-cache" };
+    const held = c.req.header("If-None-Match");
+    if (held !== undefined && matchesNone(held, kept.etag)) return c.body(null, 304, headers);
+    return c.body(kept.body, 200, { ...headers, "Content-Type": type });
+  };
+}
+
+const tagged = async (body: string): Promise<Text> => ({
+  body,
+  etag: `"${(await sha256(body)).slice(0, 16)}"`,
+});
