@@ -22,6 +22,8 @@ export const booleanText = z
 export const name = z
   .string()
   .trim()
+  // Half a surrogate pair would come back from the database as another character.
+  .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters");
 export const descriptionText = z.string().max(2000, "must have at most 2000 characters").nullable();

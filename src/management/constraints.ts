@@ -8,6 +8,11 @@ const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
+/** An audit record holds them twice, before and after, and a row of D1 at most 2 MB. */
+const MAX_BYTES = 500_000;
+
+const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+
 /** A constraint that somebody wants to store; one that could never hold is refused. */
 const constraint = z
   .object({
@@ -30,4 +35,7 @@ const constraint = z
 
 export const constraintsRequest = z
   .array(constraint)
-  .max(MAX_CONSTRAINTS, `must have at most ${MAX_CONSTRAINTS} constraints`);
+  .max(MAX_CONSTRAINTS, `must have at most ${MAX_CONSTRAINTS} constraints`)
+  .refine((constraints) => utf8Length(JSON.stringify(constraints)) <= MAX_BYTES, {
+    message: `must have at most ${MAX_BYTES} bytes of JSON`,
+  });

@@ -131,6 +131,32 @@ describe("a request body", () => {
   });
 });
 
+describe("a HEAD request", () => {
+  it("is answered like GET, without the body", async () => {
+    const [head, get] = [await asAdmin("HEAD", path), await asAdmin("GET", path)];
+    expect([head.status, head.body]).toEqual([200, ""]);
+    expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
+  });
+});
+
+describe("a bookmark", () => {
+  it("is given with every answer, and taken back", async () => {
+    const answer = await put({ name: "marked" });
+    const bookmark = answer.headers.get("X-D1-Bookmark") ?? "";
+    expect(bookmark).toMatch(/^[0-9a-f-]+$/);
+    const read = await asAdmin("GET", path, undefined, { "X-D1-Bookmark": bookmark });
+    expect(read.body.name).toBe("marked");
+  });
+
+  it.each(["garbage", "'", "first-unconstrained", "0", "-", "f".repeat(500)])(
+    "that is %s does no harm",
+    async (bookmark) => {
+      const read = await asAdmin("GET", path, undefined, { "X-D1-Bookmark": bookmark });
+      expect(read.status).toBe(200);
+    },
+  );
+});
+
 describe("the checks of a request", () => {
   it("are made in the order 401, 403, 400, 404, 409", async () => {
     const other = await newFlag((await newProject()).id);
