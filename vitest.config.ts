@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: "core", include: ["test/core/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "core",
+          include: ["test/core/**/*.test.ts", "test/client/**/*.test.ts"],
+          environment: "node",
+        },
       },
       {
         plugins: [

@@ -1,12 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { client, type ClientEnv } from "./client/routes.ts";
+import { clientRoutes } from "./client/routes.ts";
+import { answerUnrouted } from "./client/unrouted.ts";
 import { ApiError, notFound } from "./core/errors.ts";
 import { registerComponents } from "./http/contract.ts";
 import { toResponse } from "./http/errors.ts";
-import { traceOf } from "./http/trace.ts";
+import { announceTrace } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
 import { audit } from "./management/audit/routes.ts";
 import { identify } from "./management/auth/identify.ts";
@@ -29,45 +30,25 @@ import { apiDocs } from "./operations/api-docs/routes.ts";
 import { clientPorts, edge, managementDeps, settings } from "./platform/deps.ts";
 import { SettingsError } from "./platform/settings.ts";
 
-type Both = ManagementEnv["Variables"] & ClientEnv["Variables"];
 interface AppEnv {
   Bindings: Env;
-  Variables: Both;
+  Variables: ManagementEnv["Variables"];
 }
 
 const trace: MiddlewareHandler<AppEnv> = (c, next) => {
-  const ids = traceOf((name) => c.req.header(name));
-  c.set("trace", ids);
-  c.header("X-B3-TraceId", ids.traceId);
-  c.header("X-B3-SpanId", ids.spanId);
+  announceTrace(c);
   return next();
 };
 
-/** A service that cannot check a token must not pretend to. */
-const configured: MiddlewareHandler<AppEnv> = (c, next) => {
+/** A service that cannot check a token must not pretend to. Errors: 503. */
+function assertConfigured(env: Env): void {
   try {
-    settings(c.env);
+    settings(env);
   } catch (error) {
     if (error instanceof SettingsError) throw new ApiError("SERVICE_UNAVAILABLE", error.message);
     throw error;
   }
-  return next();
-};
-
-const clientCors = cors({
-  origin: "*",
-  exposeHeaders: [
-    "ETag",
-    "X-Revision",
-    "X-Delta",
-    "X-Next-Since",
-    "X-B3-TraceId",
-    "X-B3-SpanId",
-    "Warning",
-    "Retry-After",
-  ],
-  maxAge: 86_400,
-});
+}
 
 const managementCors = cors({
   origin: (origin, c) => (settings(c.env).dashboardOrigins.includes(origin) ? origin : null),
@@ -75,22 +56,17 @@ const managementCors = cors({
   maxAge: 600,
 });
 
-/** Most callers are no browsers: they are spared the headers, and the work for them. */
+/** OPTIONS from the own origin is no preflight, but a method that no path takes. */
 const onlyCrossOrigin =
   (handler: MiddlewareHandler): MiddlewareHandler =>
   (c, next) =>
     c.req.header("Origin") === undefined ? next() : handler(c, next);
 
-const withClientPorts: MiddlewareHandler<AppEnv> = (c, next) => {
-  c.set("edge", edge);
-  c.set("ports", clientPorts(c.env, c.executionCtx));
-  return next();
-};
-
 /** What `getBookmark()` of D1 gives; anything else is not passed on. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
+  assertConfigured(c.env);
   const asked = c.req.header("X-D1-Bookmark");
   const known = asked !== undefined && BOOKMARK.test(asked) ? asked : undefined;
   const request = {
@@ -108,26 +84,28 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (latest !== null) c.header("X-D1-Bookmark", latest);
 };
 
+const onMethodNotAllowed = (c: Context<AppEnv>, methods: string[]) =>
+  toResponse(
+    new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
+      headers: { Allow: methods.join(", ") },
+    }),
+    c,
+  );
+
 export const app = new OpenAPIHono<AppEnv>();
 
-app.use(trace);
-app.use(configured);
-app.use(
-  methodNotAllowed({
-    app,
-    onMethodNotAllowed: (c, methods) =>
-      toResponse(
-        new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
-          headers: { Allow: methods.join(", ") },
-        }),
-        c,
-      ),
+// Nothing stands before the client API: its routes are one handler each.
+app.route(
+  "/api/client",
+  clientRoutes<AppEnv>((c) => {
+    assertConfigured(c.env);
+    return { edge, ports: clientPorts(c.env, c.executionCtx) };
   }),
 );
-app.use("/api/client/*", onlyCrossOrigin(clientCors), withClientPorts);
-app.use("/api/v1/*", onlyCrossOrigin(managementCors), withManagementDeps);
 
-app.route("/api/client", client);
+app.use("/api/v1/*", trace, methodNotAllowed({ app, onMethodNotAllowed }));
+app.use("/api/v1/*", onlyCrossOrigin(managementCors));
+app.use("/api/v1/*", withManagementDeps);
 app.route("/api/v1/auth", auth);
 app.route("/api/v1/auth", accounts);
 app.route("/api/v1/auth/mfa", mfa);
@@ -148,5 +126,5 @@ app.route("/api/v1/audit", audit);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
-app.notFound((c) => toResponse(notFound("The path"), c));
+app.notFound(async (c) => (await answerUnrouted(c)) ?? toResponse(notFound("The path"), c));
 app.onError((error, c) => toResponse(error, c));

@@ -2,8 +2,8 @@ import type { Bundle } from "./bundle.ts";
 import type { CacheReport } from "./cache.ts";
 import type { CountRow } from "./counts.ts";
 import type { Duel } from "./rounds.ts";
-import { median, quantile, ratios } from "./statistics.ts";
-import { megabytes, ratioOf } from "./targets.ts";
+import { median, quantile } from "./statistics.ts";
+import { cpuRatioOf, megabytes, ratioOf } from "./targets.ts";
 
 /** A table: the head first. */
 export type Table = readonly (readonly string[])[];
@@ -29,7 +29,7 @@ export function duelTable(duels: readonly Duel[]): Table {
         String(flags),
         scenario.name,
         ratioOf(duel).toFixed(2),
-        median(ratios(bare.series.cpuMicros, service.series.cpuMicros)).toFixed(2),
+        cpuRatioOf(duel).toFixed(2),
         median(service.series.requestsPerSecond).toFixed(0),
         median(service.series.cpuMicros).toFixed(0),
         ...[quantile(mine, 0.5), quantile(mine, 0.99)].map((ms) => ms.toFixed(1)),
@@ -45,13 +45,14 @@ const share = (part: readonly number[], whole: readonly number[], at: number) =>
 /** The README's columns: what depends on the machine is left out, or told as a ratio. */
 export function ratioTable(duels: readonly Duel[]): Table {
   return [
-    ["flags", "request", "requests/s", "p50", "p99"],
+    ["flags", "request", "requests/s", "per CPU second", "p50", "p99"],
     ...duels.map((duel) => {
       const [mine, theirs] = [duel.service, duel.bare].map(({ series }) => series.latencies.flat());
       return [
         duel.flags.toLocaleString("en"),
         duel.scenario.name,
         ratioOf(duel).toFixed(2),
+        cpuRatioOf(duel).toFixed(2),
         share(mine ?? [], theirs ?? [], 0.5),
         share(mine ?? [], theirs ?? [], 0.99),
       ];

@@ -72,7 +72,7 @@ export async function startBare(root: string, answers: readonly Answer[]): Promi
     answers.map(({ status, headers, body, readsBody }, index) => ({
       ...DIRECT,
       name: `bare-${index}`,
-      ...(compatibilityDate !== undefined && { compatibilityDate }),
+      ...(typeof compatibilityDate === "string" && { compatibilityDate }),
       modules: [{ type: "ESModule" as const, path: "bare.js", contents }],
       bindings: { STATUS: status, HEADERS: headers, READS_BODY: readsBody },
       dataBlobBindings: { BODY: body },

@@ -14,10 +14,8 @@ export function deltaBody(
 ): string | undefined {
   const held = heldEtag === undefined ? undefined : revisionOfEtag(heldEtag);
   const changes = changedSince(set.snapshot, since, held, now);
-  if (!changes) return undefined;
-  if (changes.length === 0) return "[]";
-  const tombstones = changes.flatMap(({ tombstone }) => tombstone ?? []);
-  const living = new Set(changes.flatMap(({ key, tombstone }) => (tombstone ? [] : key)));
-  const rules = living.size === 0 ? [] : set.rules().filter(({ key }) => living.has(key));
-  return JSON.stringify([...rules, ...tombstones]);
+  const texts = changes?.map((change) =>
+    "span" in change ? set.text(change.span) : JSON.stringify(change.tombstone),
+  );
+  return texts && `[${texts.join(",")}]`;
 }

@@ -12,6 +12,8 @@ export const MAX_LEASE_MS = 2_000;
 /** Slower than this counts as a database that does not answer. */
 const DATABASE_BOUND_MS = 1_500;
 
+const LOOK_MS = 5;
+
 /** Some 300 bytes each. */
 const MAX_LEASES = 10_000;
 
@@ -24,8 +26,6 @@ export interface Lease {
   readonly bookmark: string | undefined;
   /** When the question that it answers was asked, epoch milliseconds. */
   askedAt: number;
-  /** Until when somebody else's question is waited for. */
-  claimedUntil: number;
   /** The database did not answer; what is known may be old. */
   stale: boolean;
 }
@@ -33,6 +33,8 @@ export interface Lease {
 /** The key leases of one isolate (design.md, A read at the edge). */
 export class Leases {
   readonly #byToken = new LRUCache<string, Lease>({ max: MAX_LEASES });
+  /** Until when a question by another request is waited for, by token. */
+  readonly #asking = new Map<string, number>();
 
   /** The lease of a key that is already in memory and young enough; undefined: `renew` it. */
   current(token: string, now: number): Lease | undefined {
@@ -40,27 +42,44 @@ export class Leases {
     if (!lease) return undefined;
     const age = now - lease.askedAt;
     if (age < LEASE_MS) return lease;
-    return age < MAX_LEASE_MS && lease.claimedUntil > now ? lease : undefined;
+    return age < MAX_LEASE_MS && this.#isAsked(token, now) ? lease : undefined;
   }
 
   /** Asks the database, or falls back on what is known. Errors: the database's, when nothing is. */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
+    // No promise is shared between requests (design.md, 12): the others look until one has asked.
+    while (this.#isAsked(token, ports.now())) {
+      await ports.wait(LOOK_MS);
+      const lease = this.current(token, ports.now());
+      if (lease) return lease;
+    }
     const asked = ports.now();
+    this.#asking.set(token, asked + DATABASE_BOUND_MS);
+    try {
+      return await this.#ask(ports, token, asked);
+    } finally {
+      this.#asking.delete(token);
+    }
+  }
+
+  #isAsked(token: string, now: number): boolean {
+    return (this.#asking.get(token) ?? 0) > now;
+  }
+
+  async #ask(ports: ClientPorts, token: string, asked: number): Promise<Lease> {
     const known = this.#byToken.get(token);
-    // No promise is shared between requests: a claim tells the others not to ask as well.
-    if (known) known.claimedUntil = asked + DATABASE_BOUND_MS;
     const hash = await sha256(token);
     let lease: Lease;
     try {
       const found = await within(ports, DATABASE_BOUND_MS, askForKey(ports, hash));
-      lease = { hash, ...found, askedAt: asked, claimedUntil: 0, stale: false };
+      lease = { hash, ...found, askedAt: asked, stale: false };
     } catch (error) {
       ports.fault("key check", error);
       const fallback = known?.key ?? (await this.#fromStore(ports, hash));
       if (!fallback) throw error;
       // Ask again after a lease, not with every request: an outage is no time for a stampede.
       const bookmark = known?.bookmark;
-      lease = { hash, key: fallback, bookmark, askedAt: ports.now(), claimedUntil: 0, stale: true };
+      lease = { hash, key: fallback, bookmark, askedAt: ports.now(), stale: true };
     }
     this.#byToken.set(token, lease);
     return lease;

@@ -28,7 +28,9 @@ export class RuleCache {
   readonly #building = new Map<number, number>();
 
   constructor(maxBytes: number = MAX_CACHE_BYTES) {
-    this.#sets = new LRUCache({ maxSize: maxBytes, sizeCalculation: (set) => set.size });
+    // A set that is larger than the whole cache stands in it alone, rather than being refused.
+    const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
+    this.#sets = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
 
   get bytes(): number {
@@ -46,7 +48,11 @@ export class RuleCache {
     if (set.isCompiled) return set.compiled;
     const rules = set.compiled;
     const { environmentId } = set.snapshot;
-    if (this.#sets.peek(environmentId) === set) this.#sets.set(environmentId, set);
+    if (this.#sets.peek(environmentId) === set) {
+      // Setting the same object again would keep the size that it had.
+      this.#sets.delete(environmentId);
+      this.#sets.set(environmentId, set);
+    }
     return rules;
   }
 

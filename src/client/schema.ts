@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { constraintResponse } from "../http/constraint-schema.ts";
+import { constraintResponse, EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 
 /** Limits of decisions 4.6. */
 const MAX_TOGGLES = 1000;
@@ -18,26 +18,47 @@ export const clientRule = z
       stickiness: z.string().optional(),
     }),
   })
-  .openapi("ClientRule");
+  .openapi("ClientRule", {
+    example: {
+      key: "new-checkout",
+      name: "New checkout",
+      enabled: true,
+      activation: {
+        rollOut: 50,
+        constraints: [EXAMPLE_CONSTRAINT],
+        segments: [{ name: "Germany and France", constraints: [EXAMPLE_CONSTRAINT] }],
+      },
+    },
+  });
 
 export const featuresQuery = z.object({
-  /** Only what changed at or after this time. */
   since: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional()
-    .openapi({ type: "string", format: "date-time" }),
+    .openapi({
+      type: "string",
+      format: "date-time",
+      description: "Only what changed at or after this time: `X-Next-Since` of the last answer",
+      example: "2026-01-02T03:04:05.679Z",
+    }),
 });
 
 export const evaluateRequest = z
   .object({
     context: z.record(z.string(), z.unknown()),
-    /** Without any, all flags are evaluated. */
-    toggles: z.array(z.string().max(512)).max(MAX_TOGGLES).optional(),
+    toggles: z
+      .array(z.string().max(512))
+      .max(MAX_TOGGLES)
+      .optional()
+      .openapi({ description: "Keys of flags; without any, all flags are evaluated" }),
   })
   .refine(({ context }) => Object.keys(context).length <= MAX_CONTEXT_KEYS, {
     path: ["context"],
     message: `must have at most ${MAX_CONTEXT_KEYS} keys`,
+  })
+  .openapi("Evaluate", {
+    example: { context: { userId: "ann", country: "DE" }, toggles: ["new-checkout"] },
   });
 
 const reason = z.enum([
@@ -55,4 +76,9 @@ export const evaluateResponse = z
     evaluations: z.record(z.string(), z.object({ enabled: z.boolean(), reason })),
     revision: z.int(),
   })
-  .openapi("Evaluations");
+  .openapi("Evaluations", {
+    example: {
+      evaluations: { "new-checkout": { enabled: true, reason: "SPLIT" } },
+      revision: 8,
+    },
+  });

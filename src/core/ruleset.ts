@@ -43,36 +43,59 @@ export interface Snapshot {
   readonly etag: string;
   /** The answer to a full fetch: a JSON array of client rules, in the order of creation. */
   readonly body: string;
-  /** The rules that changed within `DELTA_MEMORY_MS`. */
+  /** The rules that changed within `DELTA_MEMORY_MS`, newest first. */
   readonly changes: readonly SnapshotChange[];
 }
 
-export interface SnapshotChange {
-  readonly key: string;
+interface Change {
   readonly revision: number;
   readonly changedAt: number;
-  /** Present when the flag left the list. */
-  readonly tombstone?: ClientRule;
 }
+
+export type SnapshotChange =
+  /** Where the rule stands in the UTF-8 of `body`: a delta is cut out, not parsed. */
+  | (Change & { readonly span: readonly [start: number, end: number] })
+  /** The flag left the list. */
+  | (Change & { readonly tombstone: ClientRule });
+
+const encoder = new TextEncoder();
 
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const { environmentId, revision, changedAt } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
-  const listed = rules.flags.filter((flag) => !flag.archived);
-  const body = JSON.stringify(listed.map((flag) => toClientRule(flag, rules.segments)));
+  const { body, spans } = listOf(rules);
   const changes = rules.changes.map((change): SnapshotChange => {
+    const told = { revision: change.revision, changedAt: change.changedAt };
+    const span = spans.get(change.key);
+    if (span) return { ...told, span };
     const flag = flags.get(change.key);
-    const told = { key: change.key, revision: change.revision, changedAt: change.changedAt };
-    if (flag && !flag.archived) return told;
     const rule = flag ? toClientRule(flag, rules.segments) : goneRule(change);
     return { ...told, tombstone: { ...rule, enabled: false, archived: true } };
   });
+  changes.sort((one, other) => other.revision - one.revision);
   const etag = `"${revision}-${contentHash(body)}"`;
   return { environmentId, revision, changedAt, etag, body, changes };
 }
 
+/** The JSON array of the rules that are listed, and the place of each in its bytes. */
+function listOf(rules: EnvironmentRules) {
+  const spans = new Map<string, readonly [number, number]>();
+  const texts: string[] = [];
+  let end = 0;
+  for (const flag of rules.flags) {
+    if (flag.archived) continue;
+    const text = JSON.stringify(toClientRule(flag, rules.segments));
+    // Behind the opening bracket, or the comma.
+    const start = end + 1;
+    end = start + encoder.encode(text).length;
+    spans.set(flag.key, [start, end]);
+    texts.push(text);
+  }
+  return { body: `[${texts.join(",")}]`, spans };
+}
+
 function contentHash(body: string): string {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = encoder.encode(body);
   return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
 }
 
@@ -100,8 +123,8 @@ const goneRule = ({ key, name }: RuleChange): ClientRule => ({
 });
 
 /**
- * The keys that changed at or after `since`, or after the revision that the caller holds; undefined
- * when that is longer ago than what is remembered, so that the full list must be answered.
+ * What changed at or after `since`, or after the revision that the caller holds; undefined when that
+ * is longer ago than what is remembered, so that the full list must be answered.
  */
 export function changedSince(
   snapshot: Pick<Snapshot, "changes">,
@@ -110,10 +133,11 @@ export function changedSince(
   now: number,
 ): readonly SnapshotChange[] | undefined {
   if (since < now - DELTA_MEMORY_MS) return undefined;
-  return snapshot.changes.filter(
-    (change) =>
-      change.changedAt >= since || (heldRevision !== undefined && change.revision > heldRevision),
-  );
+  const { changes } = snapshot;
+  const after = heldRevision ?? Infinity;
+  // Newest first, in time as in revision: the first that is too old ends it.
+  const end = changes.findIndex((one) => one.changedAt < since && one.revision <= after);
+  return end === -1 ? changes : changes.slice(0, end);
 }
 
 /** The revision that an ETag of ours names, if it is one. */

@@ -15,17 +15,26 @@ const wholeNumber = (min: number, max: number) =>
     .openapi({ type: "integer", minimum: min, maximum: max });
 
 /** The last page number that cannot overflow an offset of 2^53. */
-const pageNumber = wholeNumber(0, 1_000_000_000);
+const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
+  description: "The page, the first is 0",
+  example: 0,
+});
+
+const pageSize = (maxSize: number) =>
+  wholeNumber(1, maxSize).openapi({
+    description: `How many a page has; ${DEFAULT_PAGE_SIZE} unless given`,
+    example: DEFAULT_PAGE_SIZE,
+  });
 
 export const pageQuery = (maxSize: number) => ({
   page: pageNumber.optional().default(0),
-  size: wholeNumber(1, maxSize).optional().default(DEFAULT_PAGE_SIZE),
+  size: pageSize(maxSize).optional().default(DEFAULT_PAGE_SIZE),
 });
 
 /** For lists that answer everything unless a slice is asked for. */
 export const sliceQuery = {
   page: pageNumber.optional(),
-  size: wholeNumber(1, MAX_PAGE_SIZE).optional(),
+  size: pageSize(MAX_PAGE_SIZE).optional(),
 };
 
 export interface PageRequest {
@@ -49,10 +58,10 @@ export function toPage<T>(items: readonly T[], request: PageRequest, totalItems:
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
-    page: z.int(),
-    size: z.int(),
-    totalItems: z.int(),
-    totalPages: z.int(),
+    page: z.int().openapi({ example: 0 }),
+    size: z.int().openapi({ example: DEFAULT_PAGE_SIZE }),
+    totalItems: z.int().openapi({ example: 1 }),
+    totalPages: z.int().openapi({ example: 1 }),
   });
 
 /** The slice that was asked for, with `X-Total-Count`; everything when none was (decisions 1.6). */

@@ -8,7 +8,10 @@ import { ApiError, invalid } from "../core/errors.ts";
  */
 export function createRoom<E extends Env>(): OpenAPIHono<E> {
   return new OpenAPIHono<E>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
+      // A missing body reads as {}, which a schema of optional fields would take.
+      if (result.target === "json" && c.req.header("Content-Type") === undefined)
+        throw new ApiError("BAD_REQUEST", "A JSON body is required");
       if (result.success) return;
       const faults = result.error.issues.map((issue) => ({
         field: issue.path.join("."),

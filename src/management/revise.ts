@@ -3,8 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError, conflict, preconditionFailed } from "../core/errors.ts";
 import type { Guard } from "../db/commit.ts";
 
-/** Enough for some twenty people saving the same thing in the same moment. */
-const ATTEMPTS = 25;
+/** Enough for a hundred people saving the same thing in the same moment. */
+const ATTEMPTS = 60;
 const BACKOFF_MS = 8;
 
 const overtaken = conflict("Too many changes at once; try again");

@@ -5,6 +5,17 @@ import type { ApiKeyRow } from "./queries.ts";
 
 const keyType = z.enum(KEY_TYPES);
 
+const EXAMPLE = {
+  id: 7,
+  name: "Backend SDK",
+  keyType: "SERVER",
+  environmentId: 3,
+  projectId: 1,
+  preview: "T1uQ",
+  createdAt: "2026-01-02T03:04:05.678Z",
+  lastUsedAt: null,
+};
+
 export const apiKeyResponse = z
   .object({
     id,
@@ -12,17 +23,21 @@ export const apiKeyResponse = z
     keyType,
     environmentId: id,
     projectId: id,
-    /** The last four characters. */
-    preview: z.string(),
+    preview: z.string().openapi({ description: "The last four characters" }),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
   })
-  .openapi("ApiKey");
+  .openapi("ApiKey", { example: EXAMPLE });
 
 /** The only answer that ever holds the key itself. */
-export const createdApiKeyResponse = apiKeyResponse
-  .extend({ apiKey: z.string().length(64) })
-  .openapi("CreatedApiKey");
+export const createdApiKeyResponse = z
+  .object({ ...apiKeyResponse.shape, apiKey: z.string().length(64) })
+  .openapi("CreatedApiKey", {
+    example: {
+      ...EXAMPLE,
+      apiKey: "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgbm90IGEga2V5IG9mIGFueWJvZHkT1uQ_".slice(-64),
+    },
+  });
 
 export const toApiKey = (row: ApiKeyRow): z.infer<typeof apiKeyResponse> => ({
   id: row.id,
@@ -35,12 +50,19 @@ export const toApiKey = (row: ApiKeyRow): z.infer<typeof apiKeyResponse> => ({
   lastUsedAt: isoOrNull(row.lastUsedAt),
 });
 
-/** `projectId` may be given, and must then be the environment's. */
-export const createApiKeyRequest = z.object({
-  name,
-  keyType,
-  environmentId: id,
-  projectId: id.optional(),
-});
+export const createApiKeyRequest = z
+  .object({
+    name,
+    keyType,
+    environmentId: id,
+    projectId: id
+      .optional()
+      .openapi({ description: "If given, it must be the project of the environment" }),
+  })
+  .openapi("CreateApiKey", {
+    example: { name: "Backend SDK", keyType: "SERVER", environmentId: 3 },
+  });
 
-export const updateApiKeyRequest = z.object({ name });
+export const updateApiKeyRequest = z
+  .object({ name })
+  .openapi("UpdateApiKey", { example: { name: "Backend SDK" } });

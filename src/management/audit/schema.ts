@@ -54,22 +54,41 @@ export const auditResponse = z
     id,
     at: timestamp,
     category,
-    /** `entity.verb`. */
-    action: z.string(),
-    /** `name` is null for callers who may not know it, `id` for the service itself. */
-    actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }),
+    action: z.string().openapi({ description: "`entity.verb`" }),
+    actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }).openapi({
+      description: "`name` is null for callers who may not know it, `id` for the service itself",
+    }),
     entityType: z.string(),
     entityId: id.nullable(),
     projectId: id.nullable(),
     environmentId: id.nullable(),
     before: z.unknown(),
     after: z.unknown(),
-    /** `X-Change-Reason` of the request that wrote. */
-    reason: z.string().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .openapi({ description: "`X-Change-Reason` of the request that wrote" }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
-  .openapi("AuditRecord");
+  .openapi("AuditRecord", {
+    example: {
+      id: 41,
+      at: "2026-01-02T03:04:05.678Z",
+      category: "change",
+      action: "flag.updated",
+      actor: { kind: "user", id: 2, name: "Ann" },
+      entityType: "flag",
+      entityId: 12,
+      projectId: 1,
+      environmentId: null,
+      before: { name: "Checkout" },
+      after: { name: "New checkout" },
+      reason: "OPS-123",
+      ip: null,
+      traceId: "80f198ee56343ba864fe8b2a57d3eff7",
+    },
+  });
 
 export const toAuditRecord = (
   row: AuditRow,

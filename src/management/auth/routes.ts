@@ -68,7 +68,7 @@ auth.openapi(
     summary: "End the session of the token",
     tags: ["Authentication"],
     ...access("session:own"),
-    responses: { 204: empty("The session is over"), ...errors(401, 403) },
+    responses: { 204: empty("The session is over"), ...errors(400, 401, 403) },
   }),
   async (c) => {
     await service.logout(c.var.deps, person(c));

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { CONTEXT_TYPES } from "../../core/operators.ts";
-import { descriptionText, id, idText, iso, name, timestamp } from "../../http/schema.ts";
+import { descriptionText, id, idText, iso, name, timestamp, version } from "../../http/schema.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
@@ -16,11 +16,22 @@ export const contextResponse = z
     name: z.string(),
     contextKey: z.string(),
     contextType: z.string(),
-    /** Counts the changes, those of the values too; the ETag of both. */
-    version: z.int(),
+    version: z
+      .int()
+      .openapi({ description: "Counts the changes, those of the values too; the `ETag` of both" }),
     createdAt: timestamp,
   })
-  .openapi("ContextDefinition");
+  .openapi("ContextDefinition", {
+    example: {
+      id: 2,
+      projectId: 1,
+      name: "Country",
+      contextKey: "country",
+      contextType: "string",
+      version: 3,
+      createdAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toContext = (row: ContextRow): z.infer<typeof contextResponse> => ({
   id: row.id,
@@ -38,11 +49,19 @@ export const valueResponse = z
     definitionId: id,
     value: z.string(),
     description: z.string().nullable(),
-    /** Counts the changes; the ETag. */
-    version: z.int(),
+    version,
     createdAt: timestamp,
   })
-  .openapi("ContextValue");
+  .openapi("ContextValue", {
+    example: {
+      id: 9,
+      definitionId: 2,
+      value: "DE",
+      description: "Germany",
+      version: 1,
+      createdAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toValue = (row: ValueRow): z.infer<typeof valueResponse> => ({
   id: row.id,
@@ -55,35 +74,43 @@ export const toValue = (row: ValueRow): z.infer<typeof valueResponse> => ({
 
 const contextType = z.enum(CONTEXT_TYPES, `must be one of ${CONTEXT_TYPES.join(", ")}`);
 
-export const createContextRequest = z.object({
-  name,
-  contextKey: z
-    .string()
-    .min(1, "must not be empty")
-    .max(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`),
-  contextType,
-  projectId: id,
-});
+export const createContextRequest = z
+  .object({
+    name,
+    contextKey: z
+      .string()
+      .min(1, "must not be empty")
+      .max(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`)
+      .openapi({ description: "The key in the context of an evaluation" }),
+    contextType,
+    projectId: id,
+  })
+  .openapi("CreateContext", {
+    example: { name: "Country", contextKey: "country", contextType: "string", projectId: 1 },
+  });
 
 /** What is left out stays as it was; the key is taken only to refuse another one. */
-export const updateContextRequest = z.object({
-  name: name.optional(),
-  contextKey: z.string().optional(),
-  contextType: contextType.optional(),
-});
+export const updateContextRequest = z
+  .object({
+    name: name.optional(),
+    contextKey: z.string().optional().openapi({ description: "Cannot be changed" }),
+    contextType: contextType.optional(),
+  })
+  .openapi("UpdateContext", { example: { name: "Country of residence" } });
 
 const value = z
   .string()
   .min(1, "must not be empty")
   .max(MAX_VALUE_LENGTH, `must have at most ${MAX_VALUE_LENGTH} characters`);
 
-export const createValueRequest = z.object({ value, description: descriptionText.default(null) });
+export const createValueRequest = z
+  .object({ value, description: descriptionText.default(null) })
+  .openapi("CreateContextValue", { example: { value: "DE", description: "Germany" } });
 
 /** What is left out stays as it was. */
-export const updateValueRequest = z.object({
-  value: value.optional(),
-  description: descriptionText.optional(),
-});
+export const updateValueRequest = z
+  .object({ value: value.optional(), description: descriptionText.optional() })
+  .openapi("UpdateContextValue", { example: { description: "Germany" } });
 
 /** The whole set; a value may stand in it once. */
 export const replaceValuesRequest = z

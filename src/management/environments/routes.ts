@@ -110,10 +110,11 @@ environments.openapi(
     tags,
     ...access("environment:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    await service.deleteEnvironment(c.var.deps, c.var.actor, c.req.valid("param").id);
+    const { deps, actor } = c.var;
+    await service.deleteEnvironment(deps, actor, c.req.valid("param").id, demandedVersions(c));
     return c.body(null, 204);
   },
 );

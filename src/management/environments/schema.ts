@@ -7,12 +7,22 @@ export const environmentResponse = z
     id,
     projectId: id,
     name: z.string(),
-    /** Grows by one with every change that can alter an evaluation here. */
-    revision: z.int(),
+    revision: z.int().openapi({
+      description: "Grows by one with every change that can alter an evaluation here",
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .openapi("Environment");
+  .openapi("Environment", {
+    example: {
+      id: 3,
+      projectId: 1,
+      name: "production",
+      revision: 8,
+      createdAt: "2026-01-02T03:04:05.678Z",
+      updatedAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toEnvironment = (row: EnvironmentRow): z.infer<typeof environmentResponse> => ({
   id: row.id,
@@ -23,7 +33,15 @@ export const toEnvironment = (row: EnvironmentRow): z.infer<typeof environmentRe
   updatedAt: iso(row.updatedAt),
 });
 
-/** Without `projectId`: the session's project, else the only one there is. */
-export const createEnvironmentRequest = z.object({ name, projectId: id.optional() });
+export const createEnvironmentRequest = z
+  .object({
+    name,
+    projectId: id
+      .optional()
+      .openapi({ description: "Without it the session's project, else the only one there is" }),
+  })
+  .openapi("CreateEnvironment", { example: { name: "production", projectId: 1 } });
 
-export const updateEnvironmentRequest = z.object({ name });
+export const updateEnvironmentRequest = z
+  .object({ name })
+  .openapi("UpdateEnvironment", { example: { name: "production" } });

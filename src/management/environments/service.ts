@@ -105,14 +105,15 @@ export async function renameEnvironment(
   return read();
 }
 
-/** Its strategies go with it. Errors: 404, 409 while it has API keys. */
+/** Its strategies go with it. Errors: 404, 409 while it has API keys, 412. */
 export async function deleteEnvironment(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
+  demanded: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getEnvironment(deps, actor, id);
-  await revise(undefined, read, (row, otherwise) =>
+  await revise(demanded, read, (row, otherwise) =>
     deps.commit(actor, {
       guards: [
         { holds: queries.environmentHasNoKeys(id), otherwise: keysLeft },

@@ -1,5 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { descriptionText, id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
+import {
+  descriptionText,
+  id,
+  iso,
+  isoOrNull,
+  name,
+  timestamp,
+  version,
+} from "../../http/schema.ts";
 import { segmentResponse, toSegment } from "../segments/schema.ts";
 import { strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
@@ -11,6 +19,23 @@ const MAX_TAGS = 50;
 /** Decisions 2.11: a `RELEASE` flag that nobody touched for 40 days should be removed. */
 const STALE_AFTER_MS = 40 * 86_400_000;
 
+const EXAMPLE = {
+  id: 12,
+  key: "new-checkout",
+  name: "New checkout",
+  description: "Checkout on a single page",
+  flagType: "RELEASE",
+  enabled: true,
+  archived: false,
+  tags: ["checkout"],
+  projectId: 1,
+  stale: false,
+  version: 3,
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-01-02T03:04:05.678Z",
+  lastUsedAt: null,
+};
+
 export const flagResponse = z
   .object({
     id,
@@ -18,18 +43,19 @@ export const flagResponse = z
     name: z.string(),
     description: z.string().nullable(),
     flagType,
-    enabled: z.boolean(),
+    enabled: z
+      .boolean()
+      .openapi({ description: "Not archived, and enabled in at least one environment" }),
     archived: z.boolean(),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).openapi({ description: "Their values" }),
     projectId: id,
-    stale: z.boolean(),
-    /** Counts the changes; the ETag. */
-    version: z.int(),
+    stale: z.boolean().openapi({ description: "Unchanged for 40 days, and meant to be removed" }),
+    version,
     createdAt: timestamp,
     updatedAt: timestamp,
     lastUsedAt: timestamp.nullable(),
   })
-  .openapi("Flag");
+  .openapi("Flag", { example: EXAMPLE });
 
 export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> => ({
   id: row.id,
@@ -48,8 +74,8 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   lastUsedAt: isoOrNull(row.lastUsedAt),
 });
 
-export const flagWithStrategyResponse = flagResponse
-  .extend({ strategy: strategyResponse })
+export const flagWithStrategyResponse = z
+  .object({ ...flagResponse.shape, strategy: strategyResponse })
   .openapi("FlagInEnvironment");
 
 export const toFlagWithStrategy = ({ flag, strategy }: FlagWithStrategy, now: number) => ({
@@ -59,14 +85,19 @@ export const toFlagWithStrategy = ({ flag, strategy }: FlagWithStrategy, now: nu
 
 const tagObject = z
   .object({ id, name: z.string(), color: z.string(), value: z.string() })
-  .openapi("FlagTag");
+  .openapi("FlagTag", {
+    example: { id: 4, name: "checkout", color: "#2f9e44", value: "checkout" },
+  });
 
 const contextObject = z
   .object({ id, name: z.string(), contextKey: z.string(), contextType: z.string() })
-  .openapi("FlagContext");
+  .openapi("FlagContext", {
+    example: { id: 2, name: "Country", contextKey: "country", contextType: "string" },
+  });
 
-export const enrichedFlagResponse = flagResponse
-  .extend({
+export const enrichedFlagResponse = z
+  .object({
+    ...flagResponse.shape,
     segments: z.array(segmentResponse),
     tags: z.array(tagObject),
     contexts: z.array(contextObject),
@@ -104,23 +135,36 @@ const tags = z
   )
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
 
-export const createFlagRequest = z.object({
-  key: z
-    .string()
-    .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of letters, digits, and . _ - :"),
-  name,
-  description: descriptionText.optional(),
-  flagType,
-  tags: tags.default([]),
-  projectId: id,
-});
+export const createFlagRequest = z
+  .object({
+    key: z
+      .string()
+      .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of letters, digits, and . _ - :"),
+    name,
+    description: descriptionText.optional(),
+    flagType,
+    tags: tags.default([]),
+    projectId: id,
+  })
+  .openapi("CreateFlag", {
+    example: {
+      key: "new-checkout",
+      name: "New checkout",
+      description: "Checkout on a single page",
+      flagType: "RELEASE",
+      tags: [{ tagId: 4, value: "checkout" }],
+      projectId: 1,
+    },
+  });
 
 /** What is left out stays as it was; key and project never change. */
-export const updateFlagRequest = z.object({
-  name: name.optional(),
-  description: descriptionText.optional(),
-  tags: tags.optional(),
-});
+export const updateFlagRequest = z
+  .object({
+    name: name.optional(),
+    description: descriptionText.optional(),
+    tags: tags.optional(),
+  })
+  .openapi("UpdateFlag", { example: { name: "New checkout", tags: ["checkout"] } });
 
 export const flagTypeQuery = flagType.optional();
 export const searchQuery = z.string().min(1).max(200).optional();

@@ -109,10 +109,11 @@ projects.openapi(
     tags,
     ...access("project:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    await service.deleteProject(c.var.deps, c.var.actor, c.req.valid("param").id);
+    const { deps, actor } = c.var;
+    await service.deleteProject(deps, actor, c.req.valid("param").id, demandedVersions(c));
     return c.body(null, 204);
   },
 );

@@ -10,7 +10,15 @@ export const projectResponse = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .openapi("Project");
+  .openapi("Project", {
+    example: {
+      id: 1,
+      name: "Web shop",
+      description: "What customers see",
+      createdAt: "2026-01-02T03:04:05.678Z",
+      updatedAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => ({
   id: row.id,
@@ -20,10 +28,13 @@ export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => (
   updatedAt: iso(row.updatedAt),
 });
 
-export const createProjectRequest = z.object({ name, description: descriptionText.optional() });
+export const createProjectRequest = z
+  .object({ name, description: descriptionText.optional() })
+  .openapi("CreateProject", {
+    example: { name: "Web shop", description: "What customers see" },
+  });
 
 /** What is left out stays as it was. */
-export const updateProjectRequest = z.object({
-  name: name.optional(),
-  description: descriptionText.optional(),
-});
+export const updateProjectRequest = z
+  .object({ name: name.optional(), description: descriptionText.optional() })
+  .openapi("UpdateProject", { example: { name: "Web shop" } });

@@ -86,27 +86,34 @@ export async function updateProject(
   return read();
 }
 
-/** Everything in the project goes with it. Errors: 404, 409 while it has API keys. */
-export async function deleteProject(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  const project = await getProject(deps, actor, id);
-  await deps.commit(actor, {
-    guards: [
-      { holds: queries.projectHasNoKeys(id), otherwise: keysLeft },
-      { holds: queries.projectExists(id), otherwise: missing() },
-    ],
-    statements: [
-      projectFlagsDeletedEvents({ actor, ...deps.request }, deps.now(), id),
-      queries.deleteProject(id),
-    ],
-    audit: [
-      {
-        action: "project.deleted",
-        entityType: "project",
-        entityId: id,
-        projectId: id,
-        before: { name: project.name, description: project.description },
-      },
-    ],
-    onForeignKey: keysLeft,
-  });
+/** Everything in the project goes with it. Errors: 404, 409 while it has API keys, 412. */
+export async function deleteProject(
+  deps: ManagementDeps,
+  actor: Actor,
+  id: number,
+  demanded: readonly number[] | undefined,
+): Promise<void> {
+  const read = () => getProject(deps, actor, id);
+  await revise(demanded, read, (project, otherwise) =>
+    deps.commit(actor, {
+      guards: [
+        { holds: queries.projectHasNoKeys(id), otherwise: keysLeft },
+        unchanged(projects, project, otherwise),
+      ],
+      statements: [
+        projectFlagsDeletedEvents({ actor, ...deps.request }, deps.now(), id),
+        queries.deleteProject(id),
+      ],
+      audit: [
+        {
+          action: "project.deleted",
+          entityType: "project",
+          entityId: id,
+          projectId: id,
+          before: { name: project.name, description: project.description },
+        },
+      ],
+      onForeignKey: keysLeft,
+    }),
+  );
 }

@@ -112,10 +112,11 @@ segments.openapi(
     tags,
     ...access("segment:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    await service.deleteSegment(c.var.deps, c.var.actor, c.req.valid("param").id);
+    const { deps, actor } = c.var;
+    await service.deleteSegment(deps, actor, c.req.valid("param").id, demandedVersions(c));
     return c.body(null, 204);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { constraintResponse } from "../../http/constraint-schema.ts";
-import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
+import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
+import { descriptionText, id, iso, name, timestamp, version } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { SegmentRow } from "./queries.ts";
 
@@ -11,12 +11,22 @@ export const segmentResponse = z
     name: z.string(),
     description: z.string().nullable(),
     constraints: z.array(constraintResponse),
-    /** Counts the changes; the ETag. */
-    version: z.int(),
+    version,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .openapi("Segment");
+  .openapi("Segment", {
+    example: {
+      id: 5,
+      projectId: 1,
+      name: "Germany and France",
+      description: "Where the shop delivers",
+      constraints: [EXAMPLE_CONSTRAINT],
+      version: 1,
+      createdAt: "2026-01-02T03:04:05.678Z",
+      updatedAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => ({
   id: row.id,
@@ -32,16 +42,27 @@ export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => (
   updatedAt: iso(row.updatedAt),
 });
 
-export const createSegmentRequest = z.object({
-  name,
-  description: descriptionText.optional(),
-  constraints: constraintsRequest.default([]),
-  projectId: id,
-});
+export const createSegmentRequest = z
+  .object({
+    name,
+    description: descriptionText.optional(),
+    constraints: constraintsRequest.default([]),
+    projectId: id,
+  })
+  .openapi("CreateSegment", {
+    example: {
+      name: "Germany and France",
+      description: "Where the shop delivers",
+      constraints: [EXAMPLE_CONSTRAINT],
+      projectId: 1,
+    },
+  });
 
 /** What is left out stays as it was. */
-export const updateSegmentRequest = z.object({
-  name: name.optional(),
-  description: descriptionText.optional(),
-  constraints: constraintsRequest.optional(),
-});
+export const updateSegmentRequest = z
+  .object({
+    name: name.optional(),
+    description: descriptionText.optional(),
+    constraints: constraintsRequest.optional(),
+  })
+  .openapi("UpdateSegment", { example: { constraints: [EXAMPLE_CONSTRAINT] } });

@@ -117,10 +117,15 @@ export async function updateSegment(
   return { row: await read(), revisions };
 }
 
-/** Errors: 404, 409 naming the flags that use it. */
-export async function deleteSegment(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
+/** Errors: 404, 409 naming the flags that use it, 412. */
+export async function deleteSegment(
+  deps: ManagementDeps,
+  actor: Actor,
+  id: number,
+  demanded: readonly number[] | undefined,
+): Promise<void> {
   const read = () => getSegment(deps, actor, id);
-  await revise(undefined, read, async (row, otherwise) => {
+  await revise(demanded, read, async (row, otherwise) => {
     const flags = await queries.flagsUsingSegment(deps.db, id);
     if (flags.length > 0) throw conflict(`The segment is used by: ${flags.join(", ")}`);
     const { projectId } = row;

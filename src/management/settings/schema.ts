@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { isoOrNull, timestamp } from "../../http/schema.ts";
+import { isoOrNull, timestamp, version } from "../../http/schema.ts";
 import type { SettingsRow } from "./queries.ts";
 
 const sessionTimeoutHours = z.int().min(1).max(720);
@@ -8,13 +8,21 @@ export const settingsResponse = z
   .object({
     requireMfa: z.boolean(),
     sessionTimeoutHours,
-    /** When those without a second factor lose access to all but their own account. */
-    mfaEnrollmentDeadline: timestamp.nullable(),
-    /** Counts the changes; the ETag. */
-    version: z.int(),
+    mfaEnrollmentDeadline: timestamp.nullable().openapi({
+      description: "When those without a second factor lose access to all but their own account",
+    }),
+    version,
     updatedAt: timestamp.nullable(),
   })
-  .openapi("Settings");
+  .openapi("Settings", {
+    example: {
+      requireMfa: false,
+      sessionTimeoutHours: 720,
+      mfaEnrollmentDeadline: null,
+      version: 1,
+      updatedAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 /** Decisions 3.12: 48 hours from the moment that it was turned on. */
 const MFA_GRACE_MS = 48 * 3_600_000;
@@ -32,7 +40,9 @@ export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> =
 });
 
 /** What is left out stays as it was. */
-export const updateSettingsRequest = z.object({
-  requireMfa: z.boolean().optional(),
-  sessionTimeoutHours: sessionTimeoutHours.optional(),
-});
+export const updateSettingsRequest = z
+  .object({
+    requireMfa: z.boolean().optional(),
+    sessionTimeoutHours: sessionTimeoutHours.optional(),
+  })
+  .openapi("UpdateSettings", { example: { requireMfa: true, sessionTimeoutHours: 168 } });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { constraintResponse } from "../../http/constraint-schema.ts";
+import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 import { id, idText, isoOrNull, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
@@ -17,11 +17,23 @@ export const strategyResponse = z
     constraints: z.array(constraintResponse),
     segmentIds: z.array(id),
     stickiness: z.string().nullable(),
-    /** Counts the changes, 0: never set; the ETag. */
-    version: z.int(),
+    version: z.int().openapi({ description: "Counts the changes, 0: never set; the `ETag`" }),
     updatedAt: timestamp.nullable(),
   })
-  .openapi("Strategy");
+  .openapi("Strategy", {
+    example: {
+      flagId: 12,
+      environmentId: 3,
+      environmentName: "production",
+      enabled: true,
+      percentage: 50,
+      constraints: [EXAMPLE_CONSTRAINT],
+      segmentIds: [5],
+      stickiness: null,
+      version: 2,
+      updatedAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> => ({
   flagId: row.flagId,
@@ -40,18 +52,31 @@ export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> =
 });
 
 /** What is left out stays as it was. */
-export const setStrategyRequest = z.object({
-  environmentId: id,
-  enabled: z.boolean().optional(),
-  percentage: z.int().min(0).max(100).optional(),
-  constraints: constraintsRequest.optional(),
-  segmentIds: z
-    .array(id)
-    .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
-    .transform((ids) => [...new Set(ids)])
-    .optional(),
-  stickiness: z.string().min(1).max(200).nullable().optional(),
-});
+export const setStrategyRequest = z
+  .object({
+    environmentId: id,
+    enabled: z.boolean().optional(),
+    percentage: z.int().min(0).max(100).optional(),
+    constraints: constraintsRequest.optional(),
+    segmentIds: z
+      .array(id)
+      .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
+      .transform((ids) => [...new Set(ids)])
+      .optional(),
+    stickiness: z.string().min(1).max(200).nullable().optional().openapi({
+      description:
+        "The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId`",
+    }),
+  })
+  .openapi("SetStrategy", {
+    example: {
+      environmentId: 3,
+      enabled: true,
+      percentage: 50,
+      constraints: [EXAMPLE_CONSTRAINT],
+      segmentIds: [5],
+    },
+  });
 
 const flagId = idText.openapi({ param: { name: "flagId", in: "path" } });
 const environmentId = idText.openapi({ param: { name: "environmentId", in: "path" } });

@@ -3,7 +3,6 @@ import type { Actor } from "../../core/permissions.ts";
 import type { Revision } from "../../db/commit.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { findEnvironment } from "../environments/queries.ts";
 import { findFlag } from "../flags/queries.ts";
 import { revise } from "../revise.ts";
 import { assertInScope } from "../scope.ts";
@@ -43,8 +42,9 @@ export async function getStrategy(
 ) {
   const [row] = await queries.strategiesOf(deps.db, [flagId], environmentId);
   if (!row) {
-    const environment = await findEnvironment(deps.db, environmentId);
-    throw notFound(environment ? "The flag" : "The environment");
+    const flag = await findFlag(deps.db, flagId);
+    if (flag) assertInScope(actor, flag.projectId);
+    throw notFound(flag ? "The environment" : "The flag");
   }
   assertInScope(actor, row.flag.projectId);
   return row;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { id, iso, name, timestamp } from "../../http/schema.ts";
+import { id, iso, name, timestamp, version } from "../../http/schema.ts";
 import type { TagRow } from "./queries.ts";
 
 export const tagResponse = z
@@ -8,11 +8,19 @@ export const tagResponse = z
     projectId: id,
     name: z.string(),
     color: z.string(),
-    /** Counts the changes; the ETag. */
-    version: z.int(),
+    version,
     createdAt: timestamp,
   })
-  .openapi("Tag");
+  .openapi("Tag", {
+    example: {
+      id: 4,
+      projectId: 1,
+      name: "checkout",
+      color: "#2f9e44",
+      version: 1,
+      createdAt: "2026-01-02T03:04:05.678Z",
+    },
+  });
 
 export const toTag = (row: TagRow): z.infer<typeof tagResponse> => ({
   id: row.id,
@@ -23,12 +31,13 @@ export const toTag = (row: TagRow): z.infer<typeof tagResponse> => ({
   createdAt: iso(row.createdAt),
 });
 
-const color = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, "must be a hex colour such as #868e96")
-  .openapi({ example: "#868e96" });
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a hex colour such as #868e96");
 
-export const createTagRequest = z.object({ name, color, projectId: id });
+export const createTagRequest = z
+  .object({ name, color, projectId: id })
+  .openapi("CreateTag", { example: { name: "checkout", color: "#2f9e44", projectId: 1 } });
 
 /** What is left out stays as it was. */
-export const updateTagRequest = z.object({ name: name.optional(), color: color.optional() });
+export const updateTagRequest = z
+  .object({ name: name.optional(), color: color.optional() })
+  .openapi("UpdateTag", { example: { color: "#2f9e44" } });

@@ -31,7 +31,7 @@ export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
   room.get("/swagger-ui.html", async (c) => {
     // Under its whole name the assets would redirect to this one.
     const asset = await c.env.ASSETS.fetch(new URL("/swagger-ui", c.req.url));
-    return c.body(asset.body, asset);
+    return c.newResponse(asset.body, asset);
   });
   return room;
 }

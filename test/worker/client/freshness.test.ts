@@ -52,6 +52,18 @@ describe("a key", () => {
   });
 });
 
+describe("a key that the isolate does not know yet", () => {
+  it("costs one statement and one build for a burst of requests", async () => {
+    const { apiKey, projectId } = await newWorld();
+    await newFlag(projectId);
+    const counter = counted();
+    const burst = await Promise.all(Array.from({ length: 40 }, () => features(counter, apiKey)));
+    expect(burst.every((answer) => answer.status === 200)).toBe(true);
+    // One for the key; four for the build, unless the store has the rules already.
+    expect([1, 5]).toContain(counter.statements);
+  });
+});
+
 describe("the rules", () => {
   it("are built once for a burst of requests after a change", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 /** The exact fields of answers, for `toEqual` (interface.md, Resources; decisions, Wire). */
 
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-export const anId: unknown = expect.any(Number);
+const anId: unknown = expect.any(Number);
 
 export const projectShape = { id: anId, description: null, createdAt: time, updatedAt: time };
 

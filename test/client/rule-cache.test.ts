@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import type { ClientPorts } from "../../src/client/ports.ts";
+import type { KeyRow } from "../../src/client/queries.ts";
+import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
+import { buildSnapshot } from "../../src/core/ruleset.ts";
+
+const ENVIRONMENTS = 60;
+const FLAGS = 2_000;
+
+const snapshotOf = (environmentId: number, flags = FLAGS) =>
+  buildSnapshot({
+    environmentId,
+    revision: 1,
+    changedAt: 0,
+    flags: Array.from({ length: flags }, (_, n) => ({
+      key: `environment-${environmentId}-flag-${n}`,
+      name: `Flag ${n} žluťoučký`,
+      archived: false,
+      enabled: true,
+      percentage: 50,
+      constraints: [
+        { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" },
+      ],
+      segmentIds: [],
+      stickiness: null,
+    })),
+    segments: new Map(),
+    changes: [],
+  });
+
+/** The store has every environment; `loads` counts how often it was asked for each. */
+function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotOf>) {
+  const loads = new Map<number, number>();
+  const ports = {
+    now: () => 0,
+    wait: () => Promise.resolve(),
+    store: {
+      snapshot: async (environmentId: number) => {
+        loads.set(environmentId, (loads.get(environmentId) ?? 0) + 1);
+        return snapshot(environmentId);
+      },
+    },
+  } as unknown as ClientPorts;
+  const cache = new RuleCache();
+  const serve = async (environmentId: number) => {
+    const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
+    const set =
+      cache.current(key) ??
+      (await cache.load(ports, key, { stale: false, bookmark: undefined })).set;
+    cache.compiled(set);
+    return set;
+  };
+  return { cache, loads, serve };
+}
+
+it("the rules of an isolate stay within 32 MB, and the least recently used go", async () => {
+  const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
+  for (let id = 1; id <= ENVIRONMENTS; id++) {
+    await serve(id);
+    // Used again and again, so never the least recently used.
+    await serve(1);
+    expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
+  }
+  expect(cache.bytes).toBeGreaterThan(MAX_CACHE_BYTES / 2);
+  expect(loads.get(1)).toBe(1);
+  await serve(ENVIRONMENTS);
+  expect(loads.get(ENVIRONMENTS)).toBe(1);
+  await serve(2);
+  expect(loads.get(2)).toBe(2);
+});
+
+it("a set larger than the whole cache is kept alone, and not loaded with every request", async () => {
+  const { cache, loads, serve } = edgeOf((id) => snapshotOf(id, id === 7 ? 30_000 : 10));
+  await serve(1);
+  await serve(7);
+  await serve(7);
+  expect(loads.get(7)).toBe(1);
+  expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
+});

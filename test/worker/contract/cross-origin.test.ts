@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { callWith } from "../support/wrapped.ts";
+import { newWorld } from "../support/world.ts";
+
+const DASHBOARD = "https://dashboard.test";
+const settings = { DASHBOARD_ORIGINS: `https://other.test, ${DASHBOARD}` };
+const allowed = ({ headers }: { headers: Headers }) => headers.get("Access-Control-Allow-Origin");
+const preflight = (Origin: string, method: string) => ({
+  headers: { Origin, "Access-Control-Request-Method": method },
+});
+
+describe("calls from pages of other origins (decisions 5.5)", () => {
+  it("are allowed to the client API from everywhere, with the ETag exposed", async () => {
+    const { apiKey } = await newWorld();
+    const headers = { Origin: "https://app.test" };
+    const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
+    expect([answer.status, allowed(answer)]).toEqual([200, "*"]);
+    expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+    const asked = preflight("https://app.test", "POST");
+    const before = await call("OPTIONS", "/api/client/evaluate", asked);
+    expect([before.status, allowed(before)]).toEqual([204, "*"]);
+  });
+
+  it("are allowed to the management API from DASHBOARD_ORIGINS alone", async () => {
+    const token = await adminToken();
+    const from = (Origin: string) =>
+      callWith(settings, "GET", "/api/v1/flags", { token, headers: { Origin } });
+    expect(allowed(await from(DASHBOARD))).toBe(DASHBOARD);
+    for (const origin of ["https://evil.test", "null", `${DASHBOARD}.evil.test`, "https://test"])
+      expect([origin, allowed(await from(origin))]).toEqual([origin, null]);
+    const asked = await callWith(
+      settings,
+      "OPTIONS",
+      "/api/v1/flags",
+      preflight(DASHBOARD, "POST"),
+    );
+    expect([asked.status, allowed(asked)]).toEqual([204, DASHBOARD]);
+  });
+
+  it("are allowed to the management API from nowhere by default", async () => {
+    const answer = await call("OPTIONS", "/api/v1/flags", preflight(DASHBOARD, "POST"));
+    expect(allowed(answer)).toBeNull();
+  });
+
+  it("may read an error as well", async () => {
+    const headers = { Origin: "https://app.test" };
+    const answer = await call("GET", "/api/client/features", { headers });
+    expect([answer.status, allowed(answer)]).toEqual([401, "*"]);
+  });
+});
