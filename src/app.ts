@@ -7,7 +7,7 @@ import { answerUnrouted } from "./client/unrouted.ts";
 import { ApiError, notFound } from "./core/errors.ts";
 import { registerComponents } from "./http/contract.ts";
 import { toResponse } from "./http/errors.ts";
-import { announceTrace } from "./http/trace.ts";
+import { announceTrace, ensureTrace } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
 import { audit } from "./management/audit/routes.ts";
 import { identify } from "./management/auth/identify.ts";
@@ -65,18 +65,20 @@ const onlyCrossOrigin =
 /** What `getBookmark()` of D1 gives; anything else is not passed on. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
+/** What audit records tell of the request. */
+const requestOf = (c: Context<AppEnv>) => ({
+  traceId: ensureTrace(c).traceId,
+  ip: c.req.header("CF-Connecting-IP"),
+  reason: c.req.header("X-Change-Reason")?.slice(0, 500).toWellFormed(),
+  userAgent: c.req.header("User-Agent")?.slice(0, 300).toWellFormed(),
+});
+
 const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
   assertConfigured(c.env);
   const asked = c.req.header("X-D1-Bookmark");
   const known = asked !== undefined && BOOKMARK.test(asked) ? asked : undefined;
-  const request = {
-    traceId: c.var.trace.traceId,
-    ip: c.req.header("CF-Connecting-IP"),
-    reason: c.req.header("X-Change-Reason")?.slice(0, 500),
-    userAgent: c.req.header("User-Agent")?.slice(0, 300),
-  };
   const { origin } = new URL(c.req.url);
-  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, request, origin, known);
+  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, requestOf(c), origin, known);
   c.set("deps", deps);
   c.set("identify", (token) => identify(deps, token));
   await next();
@@ -99,11 +101,12 @@ app.route(
   "/api/client",
   clientRoutes<AppEnv>((c) => {
     assertConfigured(c.env);
-    return { edge, ports: clientPorts(c.env, c.executionCtx) };
+    return { edge, ports: clientPorts(c.env, c.executionCtx, () => requestOf(c)) };
   }),
 );
 
-app.use("/api/v1/*", trace, methodNotAllowed({ app, onMethodNotAllowed }));
+for (const path of ["/api/v1/*", "/v3/*", "/swagger-ui.html"])
+  app.use(path, trace, methodNotAllowed({ app, onMethodNotAllowed }));
 app.use("/api/v1/*", onlyCrossOrigin(managementCors));
 app.use("/api/v1/*", withManagementDeps);
 app.route("/api/v1/auth", auth);

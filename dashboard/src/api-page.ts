@@ -1,5 +1,4 @@
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import "swagger-ui-dist/swagger-ui.css";
 
 SwaggerUI({
   dom_id: "#swagger-ui",

@@ -23,6 +23,7 @@ export interface Runtime {
 /** Secrets of a database that lives as long as the run. */
 const SECRETS = {
   SERVICE_JWT_SECRET: "only for the benchmark, 32 bytes or more",
+  SERVICE_ENCRYPTION_KEY: "dGhlIGJlbmNobWFyaydzIGtleSwgMzIgYnl0ZXMuLi4=",
   BOOTSTRAP_ADMIN_EMAIL: "bench@example.com",
   BOOTSTRAP_ADMIN_PASSWORD: "only-for-the-benchmark",
 };

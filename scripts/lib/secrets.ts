@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, randomInt } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 const SECRET_BYTES = 32;
@@ -18,18 +18,30 @@ function readablePassword(): string {
   return [...chosen, randomInt(1000, 10_000)].join("-");
 }
 
-const generated = () =>
-  [
-    "# Secrets of this machine, made by `npm start` and never overwritten. Not in git.",
-    `SERVICE_JWT_SECRET=${Buffer.from(randomBytes(SECRET_BYTES)).toString("hex")}`,
-    "BOOTSTRAP_ADMIN_EMAIL=admin@example.com",
-    `BOOTSTRAP_ADMIN_PASSWORD=${readablePassword()}`,
-    "",
-  ].join("\n");
+const random = (encoding: "hex" | "base64") =>
+  Buffer.from(randomBytes(SECRET_BYTES)).toString(encoding);
 
-/** The variables of a `.dev.vars` file, which is made first when there is none. */
+/** How each secret is made where it is missing. */
+const MAKE: Readonly<Record<string, () => string>> = {
+  SERVICE_JWT_SECRET: () => random("hex"),
+  SERVICE_ENCRYPTION_KEY: () => random("base64"),
+  BOOTSTRAP_ADMIN_EMAIL: () => "admin@example.com",
+  BOOTSTRAP_ADMIN_PASSWORD: readablePassword,
+};
+
+const HEADER =
+  "# Secrets of this machine, made by `npm start` and never overwritten. Not in git.\n";
+
+/** The variables of a `.dev.vars` file; those that are missing are made and added to it. */
 export function readOrMakeSecrets(file: string): Record<string, string> {
-  if (!existsSync(file)) writeFileSync(file, generated(), { mode: 0o600, flag: "wx" });
+  if (!existsSync(file)) writeFileSync(file, HEADER, { mode: 0o600, flag: "wx" });
+  const text = readFileSync(file, "utf8");
+  const known = parseEnv(text);
+  const added = Object.entries(MAKE).flatMap(([name, make]) =>
+    known[name] === undefined ? `${name}=${make()}\n` : [],
+  );
+  const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+  if (added.length > 0) appendFileSync(file, gap + added.join(""));
   return Object.fromEntries(
     Object.entries(parseEnv(readFileSync(file, "utf8"))).map(([name, value]) => [
       name,

@@ -73,6 +73,7 @@ export class Leases {
     try {
       const found = await within(ports, DATABASE_BOUND_MS, askForKey(ports, hash));
       lease = { hash, ...found, askedAt: asked, stale: false };
+      if (!found.key) ports.later(ports.reportRefused(hash));
     } catch (error) {
       ports.fault("key check", error);
       const fallback = known?.key ?? (await this.#fromStore(ports, hash));

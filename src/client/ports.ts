@@ -20,6 +20,8 @@ export interface ClientPorts {
   later(work: Promise<unknown>): void;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
+  /** Records that a key was refused which had been revoked; does nothing for other keys. */
+  reportRefused(hash: string): Promise<void>;
   /** Reports a fault that the caller was spared. */
   fault(what: string, error: unknown): void;
 }

@@ -5,8 +5,8 @@ import { write } from "./database.ts";
 
 /** What one write did. `before` and `after` are wire shapes without secrets. */
 export interface AuditEntry {
-  /** `entity.verb`, such as `flag.created`. */
-  readonly action: string;
+  /** `entity.verb`, such as `flag.created`; SQL where only the transaction knows. */
+  readonly action: string | SQL;
   readonly category?: AuditCategory;
   readonly entityType: string;
   /** For a row that the same batch creates: a sub-select by its natural key. */
@@ -24,7 +24,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
   return write.insert(audit).values({
     at: now,
     category: entry.category ?? "change",
-    action: entry.action,
+    action: sql`${entry.action}`,
     actorKind: actor.kind,
     actorId: actor.kind === "system" ? null : actor.id,
     actorName: actor.kind === "user" ? actor.email : actor.name,

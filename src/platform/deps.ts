@@ -6,6 +6,7 @@ import { buildSnapshot } from "../core/ruleset.ts";
 import { commit, type Revision } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import { log } from "../http/log.ts";
+import { isRevokedKey, recordRefusedKey } from "../management/api-keys/refused.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { edgeStore } from "./edge-store.ts";
 import { familyStore } from "./families.ts";
@@ -27,8 +28,14 @@ export function settings(env: Env): Settings {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const now = () => Date.now();
 
-export function clientPorts(env: Env, ctx: Background): ClientPorts {
+export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   return {
+    reportRefused: async (hash) => {
+      const session = env.DB.withSession("first-unconstrained");
+      // Most wrong keys never were one: they must not cost the primary a transaction.
+      if (!(await isRevokedKey(readDb(session), hash))) return;
+      await recordRefusedKey(managementDeps(env, ctx, request(), "", undefined).deps, hash);
+    },
     now,
     wait,
     openSession: (from) => env.DB.withSession(from),

@@ -34,6 +34,7 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   const ports = {
     now: () => 0,
     wait: () => Promise.resolve(),
+    later: () => {},
     store: {
       snapshot: async (environmentId: number) => {
         loads.set(environmentId, (loads.get(environmentId) ?? 0) + 1);

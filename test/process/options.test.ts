@@ -55,6 +55,7 @@ it("makes secrets once, for the owner's eyes only", () => {
   const text = readFileSync(file, "utf8");
   expect(secrets).toEqual({
     SERVICE_JWT_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+    SERVICE_ENCRYPTION_KEY: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as unknown,
     BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
     BOOTSTRAP_ADMIN_PASSWORD: expect.stringMatching(/^([a-z]+-){4}\d{4}$/) as unknown,
   });

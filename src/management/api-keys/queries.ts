@@ -59,4 +59,10 @@ export const renameApiKey = (id: number, name: string) =>
     .set({ name, version: sql`${apiKeys.version} + 1` })
     .where(eq(apiKeys.id, id));
 
+/** Remembers a key that is about to go, so that its further use can be told from a typing error. */
+export const rememberRevoked = (id: number, now: number) =>
+  sql`INSERT INTO revoked_keys (hash, key_id, name, project_id, environment_id, revoked_at)
+    SELECT k.hash, k.id, k.name, e.project_id, k.environment_id, ${now}
+    FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.id = ${id}`;
+
 export const deleteApiKey = (id: number) => write.delete(apiKeys).where(eq(apiKeys.id, id));

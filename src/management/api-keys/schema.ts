@@ -11,7 +11,7 @@ const EXAMPLE = {
   keyType: "SERVER",
   environmentId: 3,
   projectId: 1,
-  preview: "T1uQ",
+  preview: "YWxs",
   createdAt: "2026-01-02T03:04:05.678Z",
   lastUsedAt: null,
 };
@@ -35,7 +35,7 @@ export const createdApiKeyResponse = z
   .openapi("CreatedApiKey", {
     example: {
       ...EXAMPLE,
-      apiKey: "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgbm90IGEga2V5IG9mIGFueWJvZHkT1uQ_".slice(-64),
+      apiKey: "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgdGhlIGtleSBvZiBub2JvZHkgYXQgYWxs",
     },
   });
 

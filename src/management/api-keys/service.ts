@@ -108,7 +108,7 @@ export async function deleteApiKey(deps: ManagementDeps, actor: Actor, id: numbe
   const row = await getApiKey(deps, id);
   await deps.commit(actor, {
     guards: [{ holds: queries.apiKeyExists(id), otherwise: missing() }],
-    statements: [queries.deleteApiKey(id)],
+    statements: [queries.rememberRevoked(id, deps.now()), queries.deleteApiKey(id)],
     audit: [
       {
         action: "api-key.deleted",

@@ -4,7 +4,7 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors, refusal } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { projectResponse, toProject } from "../projects/schema.ts";
+import { toProject } from "../projects/schema.ts";
 import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -86,10 +86,7 @@ auth.openapi(
     ...access("session:own"),
     request: { body: body(schema.selectProjectRequest) },
     responses: {
-      200: json(
-        schema.sessionResponse.extend({ project: projectResponse }).openapi("ProjectSession"),
-        "New tokens, bound to the project",
-      ),
+      200: json(schema.projectSessionResponse, "New tokens, bound to the project"),
       ...errors(400, 401, 403, 404),
     },
   }),

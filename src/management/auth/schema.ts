@@ -1,8 +1,28 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
+import { EXAMPLE_PROJECT, projectResponse } from "../projects/schema.ts";
 import type { UserRow } from "./queries.ts";
 import type { SessionInfo } from "./service.ts";
 import type { Session } from "./session.ts";
+
+/** In the examples of whatever holds a user. */
+export const EXAMPLE_USER = {
+  id: 2,
+  email: "ann@example.com",
+  name: "Ann",
+  role: "DEVELOPER",
+  status: "ACTIVE",
+  avatar: null,
+  locale: "en",
+  createdAt: "2026-01-02T03:04:05.678Z",
+  lastActiveAt: "2026-01-02T03:04:05.678Z",
+};
+
+/** Header, claims and signature; signed by nobody. */
+const EXAMPLE_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ";
+const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
+const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
+const EXAMPLE_PASSWORD = "correct-horse-battery";
 
 export const userResponse = z
   .object({
@@ -16,7 +36,7 @@ export const userResponse = z
     createdAt: timestamp,
     lastActiveAt: timestamp.nullable(),
   })
-  .openapi("User");
+  .openapi("User", { example: EXAMPLE_USER });
 
 export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
   id: row.id,
@@ -30,14 +50,17 @@ export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
   lastActiveAt: isoOrNull(row.lastActiveAt),
 });
 
-export const loginRequest = z.object({
-  email: z.string().min(1).max(320),
-  password: z.string().min(1).max(1024),
-});
+export const loginRequest = z
+  .object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1024) })
+  .openapi("Login", { example: { email: EXAMPLE_USER.email, password: EXAMPLE_PASSWORD } });
 
-export const refreshRequest = z.object({ refreshToken: z.string().min(1).max(1024) });
+export const refreshRequest = z
+  .object({ refreshToken: z.string().min(1).max(1024) })
+  .openapi("Refresh", { example: { refreshToken: EXAMPLE_REFRESH_TOKEN } });
 
-export const selectProjectRequest = z.object({ projectId: id });
+export const selectProjectRequest = z
+  .object({ projectId: id })
+  .openapi("SelectProject", { example: { projectId: 1 } });
 
 /** The rules of a password beyond its length need its owner; see `passwordFault`. */
 const password = z
@@ -47,29 +70,46 @@ const password = z
 
 const linkToken = z.string().min(1).max(1024);
 
-export const forgotPasswordRequest = z.object({ email: z.string().min(1).max(320) });
+export const forgotPasswordRequest = z
+  .object({ email: z.string().min(1).max(320) })
+  .openapi("ForgotPassword", { example: { email: EXAMPLE_USER.email } });
 
-export const resetPasswordRequest = z.object({ token: linkToken, password });
+export const resetPasswordRequest = z
+  .object({ token: linkToken, password })
+  .openapi("ResetPassword", {
+    example: { token: EXAMPLE_LINK_TOKEN, password: EXAMPLE_PASSWORD },
+  });
 
-export const acceptInviteRequest = z.object({ token: linkToken, name: name.optional(), password });
+export const acceptInviteRequest = z
+  .object({ token: linkToken, name: name.optional(), password })
+  .openapi("AcceptInvite", {
+    example: { token: EXAMPLE_LINK_TOKEN, name: EXAMPLE_USER.name, password: EXAMPLE_PASSWORD },
+  });
 
 /** What is left out stays as it was; a new password needs the current one. */
-export const updateMeRequest = z.object({
-  name: name.optional(),
-  /** BCP 47, such as `en` or `pt-BR`. */
-  locale: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag")
-    .max(35)
-    .optional(),
-  avatar: z
-    .url({ protocol: /^https$/ })
-    .max(2000)
-    .nullable()
-    .optional(),
-  password: password.optional(),
-  currentPassword: z.string().min(1).max(1024).optional(),
-});
+export const updateMeRequest = z
+  .object({
+    name: name.optional(),
+    locale: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag")
+      .max(35)
+      .optional()
+      .openapi({ description: "BCP 47, such as `en` or `pt-BR`" }),
+    avatar: z
+      .url({ protocol: /^https$/ })
+      .max(2000)
+      .nullable()
+      .optional(),
+    password: password.optional(),
+    currentPassword: z
+      .string()
+      .min(1)
+      .max(1024)
+      .optional()
+      .openapi({ description: "Needed for a new password" }),
+  })
+  .openapi("UpdateMe", { example: { name: "Ann", locale: "pt-BR" } });
 
 export const sessionInfoResponse = z
   .object({
@@ -81,7 +121,17 @@ export const sessionInfoResponse = z
     ip: z.string().nullable(),
     current: z.boolean(),
   })
-  .openapi("SessionInfo");
+  .openapi("SessionInfo", {
+    example: {
+      id: "b25lIGZhbWlseQ",
+      createdAt: "2026-01-02T03:04:05.678Z",
+      refreshedAt: "2026-01-02T03:04:05.678Z",
+      expiresAt: "2026-02-01T03:04:05.678Z",
+      userAgent: "Mozilla/5.0",
+      ip: "192.0.2.7",
+      current: true,
+    },
+  });
 
 export const toSessionInfo = (info: SessionInfo): z.infer<typeof sessionInfoResponse> => ({
   ...info,
@@ -90,22 +140,34 @@ export const toSessionInfo = (info: SessionInfo): z.infer<typeof sessionInfoResp
   expiresAt: iso(info.expiresAt),
 });
 
+const EXAMPLE_SESSION = {
+  token: EXAMPLE_TOKEN,
+  accessToken: EXAMPLE_TOKEN,
+  refreshToken: EXAMPLE_REFRESH_TOKEN,
+  user: EXAMPLE_USER,
+};
+
 /** `token` and `accessToken` are the same: the contract uses both names. */
 export const sessionResponse = z
   .object({
-    token: z.string(),
-    accessToken: z.string(),
+    token: z.string().openapi({ description: "The access token" }),
+    accessToken: z.string().openapi({ description: "The same as `token`" }),
     refreshToken: z.string(),
     user: userResponse,
-    /** Only when a second factor is required and the user has none yet. */
-    mfaEnrollmentDeadline: timestamp.optional(),
+    mfaEnrollmentDeadline: timestamp.optional().openapi({
+      description: "Only when a second factor is required and the user has none yet",
+    }),
   })
-  .openapi("Session");
+  .openapi("Session", { example: EXAMPLE_SESSION });
 
 /** The password was right; `POST /api/v1/auth/mfa/verify` completes the sign-in. */
 export const firstStepResponse = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
-  .openapi("MfaRequired");
+  .openapi("MfaRequired", { example: { mfaRequired: true, mfaToken: EXAMPLE_TOKEN } });
+
+export const projectSessionResponse = z
+  .object({ ...sessionResponse.shape, project: projectResponse })
+  .openapi("ProjectSession", { example: { ...EXAMPLE_SESSION, project: EXAMPLE_PROJECT } });
 
 export const toSession = (session: Session): z.infer<typeof sessionResponse> => ({
   token: session.accessToken,

@@ -8,8 +8,8 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
-import { segmentResponse, toSegment } from "../segments/schema.ts";
-import { strategyResponse, toStrategy } from "../strategies/schema.ts";
+import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
+import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./lists.ts";
 
@@ -76,24 +76,28 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
 
 export const flagWithStrategyResponse = z
   .object({ ...flagResponse.shape, strategy: strategyResponse })
-  .openapi("FlagInEnvironment");
+  .openapi("FlagInEnvironment", { example: { ...EXAMPLE, strategy: EXAMPLE_STRATEGY } });
 
 export const toFlagWithStrategy = ({ flag, strategy }: FlagWithStrategy, now: number) => ({
   ...toFlag(flag, now),
   strategy: toStrategy(strategy),
 });
 
+const EXAMPLE_TAG = { id: 4, name: "checkout", color: "#2f9e44", value: "checkout" };
+const EXAMPLE_CONTEXT = {
+  id: 2,
+  name: "Country",
+  contextKey: "country",
+  contextType: "string",
+};
+
 const tagObject = z
   .object({ id, name: z.string(), color: z.string(), value: z.string() })
-  .openapi("FlagTag", {
-    example: { id: 4, name: "checkout", color: "#2f9e44", value: "checkout" },
-  });
+  .openapi("FlagTag", { example: EXAMPLE_TAG });
 
 const contextObject = z
   .object({ id, name: z.string(), contextKey: z.string(), contextType: z.string() })
-  .openapi("FlagContext", {
-    example: { id: 2, name: "Country", contextKey: "country", contextType: "string" },
-  });
+  .openapi("FlagContext", { example: EXAMPLE_CONTEXT });
 
 export const enrichedFlagResponse = z
   .object({
@@ -103,7 +107,15 @@ export const enrichedFlagResponse = z
     contexts: z.array(contextObject),
     environments: z.array(z.object({ id, name: z.string(), strategy: strategyResponse })),
   })
-  .openapi("EnrichedFlag");
+  .openapi("EnrichedFlag", {
+    example: {
+      ...EXAMPLE,
+      segments: [EXAMPLE_SEGMENT],
+      tags: [EXAMPLE_TAG],
+      contexts: [EXAMPLE_CONTEXT],
+      environments: [{ id: 3, name: "production", strategy: EXAMPLE_STRATEGY }],
+    },
+  });
 
 export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   ...toFlag(enriched.flag, now),

@@ -71,5 +71,10 @@ export const countFailure = (userId: number, now: number, attempts: number, firs
       THEN ${now} + ${firstLockMs} * (1 << min((failed_attempts + 1) / ${attempts} - 1, 10)) END
     WHERE user_id = ${userId}`;
 
+/** What a failure that was just counted is called on record: of parallel ones, one locks. */
+export const failureAction = (userId: number) =>
+  sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END
+    FROM user_mfa WHERE user_id = ${userId})`;
+
 export const deleteMfa = (userId: number) =>
   write.delete(userMfa).where(eq(userMfa.userId, userId));

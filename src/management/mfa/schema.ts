@@ -1,25 +1,45 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp } from "../../http/schema.ts";
 
-const code = z.string().min(1).max(64);
+const code = z
+  .string()
+  .min(1)
+  .max(64)
+  .openapi({ description: "Of the authenticator app, or a recovery code" });
 
-export const codeRequest = z.object({ code });
+export const codeRequest = z.object({ code }).openapi("MfaCode", { example: { code: "492039" } });
 
-export const verifyRequest = z.object({ mfaToken: z.string().min(1).max(2048), code });
+export const verifyRequest = z
+  .object({ mfaToken: z.string().min(1).max(2048), code })
+  .openapi("VerifyMfa", {
+    example: {
+      mfaToken: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+      code: "492039",
+    },
+  });
 
 export const mfaStatusResponse = z
   .object({
     enabled: z.boolean(),
     recoveryCodesLeft: z.int(),
-    /** When access to all but the own account ends; null: no need to hurry. */
-    mfaEnrollmentDeadline: timestamp.nullable(),
+    mfaEnrollmentDeadline: timestamp.nullable().openapi({
+      description: "When access to all but the own account ends; null: no need to hurry",
+    }),
   })
-  .openapi("MfaStatus");
+  .openapi("MfaStatus", {
+    example: { enabled: true, recoveryCodesLeft: 10, mfaEnrollmentDeadline: null },
+  });
 
 export const enrolmentResponse = z
   .object({ secret: z.string(), otpauthUrl: z.string() })
-  .openapi("MfaEnrolment");
+  .openapi("MfaEnrolment", {
+    example: {
+      secret: "JBSWY3DPEHPK3PXP",
+      otpauthUrl:
+        "otpauth://totp/Feature%20Flags:ann%40example.com?issuer=Feature%20Flags&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
+    },
+  });
 
 export const recoveryCodesResponse = z
   .object({ recoveryCodes: z.array(z.string()) })
-  .openapi("RecoveryCodes");
+  .openapi("RecoveryCodes", { example: { recoveryCodes: ["k7wq-m2xd-qf3t", "3vha-p2nc-z6re"] } });

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sha256 } from "../../core/digest.ts";
 import { ApiError, conflict, invalid, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
@@ -24,7 +25,7 @@ interface Acceptance {
 
 const alreadyOn = conflict("A second factor is on already");
 const wrongCode = () => invalid([{ field: "code", message: "is wrong" }]);
-const audited = (action: string, userId: number) =>
+const audited = (action: string | SQL, userId: number) =>
   [{ action, category: "security", entityType: "user", entityId: userId }] as const;
 
 /** Whether it is on, and by when it must be. */
@@ -158,7 +159,7 @@ async function accept(
   await deps.commit(actor, {
     guards: [unlocked],
     statements: [queries.countFailure(userId, now, ATTEMPTS, FIRST_LOCK_MS)],
-    audit: audited((mfa.failedAttempts + 1) % ATTEMPTS === 0 ? "mfa.locked" : "mfa.failed", userId),
+    audit: audited(queries.failureAction(userId), userId),
   });
   throw refuse();
 }

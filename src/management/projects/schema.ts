@@ -2,6 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
 import type { ProjectRow } from "./queries.ts";
 
+export const EXAMPLE_PROJECT = {
+  id: 1,
+  name: "Web shop",
+  description: "What customers see",
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-01-02T03:04:05.678Z",
+};
+
 export const projectResponse = z
   .object({
     id,
@@ -10,15 +18,7 @@ export const projectResponse = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .openapi("Project", {
-    example: {
-      id: 1,
-      name: "Web shop",
-      description: "What customers see",
-      createdAt: "2026-01-02T03:04:05.678Z",
-      updatedAt: "2026-01-02T03:04:05.678Z",
-    },
-  });
+  .openapi("Project", { example: EXAMPLE_PROJECT });
 
 export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => ({
   id: row.id,

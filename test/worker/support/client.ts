@@ -1,4 +1,5 @@
 import { exports } from "cloudflare:workers";
+import { breach } from "./described.ts";
 
 const ORIGIN = "https://flags.test";
 
@@ -39,12 +40,20 @@ export async function call<T = Json>(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer<T>> {
-  return read(await exports.default.fetch(request(method, path, options)));
+  return read(method, path, await exports.default.fetch(request(method, path, options)));
 }
 
-export async function read<T = Json>(response: Response): Promise<Answer<T>> {
+/** The answer to a request. Throws when it is not what the published description says. */
+export async function read<T = Json>(
+  method: string,
+  path: string,
+  response: Response,
+): Promise<Answer<T>> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("application/json") ?? false;
   const body: T = isJson && text !== "" ? JSON.parse(text) : text;
-  return { status: response.status, headers: response.headers, body };
+  const answer = { status: response.status, headers: response.headers, body };
+  const wrong = breach(method, path, answer);
+  if (wrong !== undefined) throw new Error(`${method} ${path}: ${wrong}: ${answer.status} ${text}`);
+  return answer;
 }

@@ -64,7 +64,7 @@ export async function callWith<T = Json>(
   const context = createExecutionContext();
   const changed: Env = { ...env, ...replaced };
   const response = await worker.fetch(request(method, path, options), changed, context);
-  const answer = await read<T>(response);
+  const answer = await read<T>(method, path, response);
   await waitOnExecutionContext(context);
   return answer;
 }

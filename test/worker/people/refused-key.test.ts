@@ -1,0 +1,36 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { newWorld } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
+
+const poll = (token: string) => callWith({}, "GET", "/api/client/features", { token });
+
+const recorded = async (keyId: number) => {
+  const { results } = await env.DB.prepare(
+    "SELECT category, project_id FROM audit WHERE action = 'api-key.refused' AND entity_id = ?",
+  )
+    .bind(keyId)
+    .all();
+  return results;
+};
+
+it("a revoked key that is still used is on record, once an hour; a wrong key never", async () => {
+  const { apiKey, keyId, projectId } = await newWorld();
+  expect((await poll(apiKey)).status).toBe(200);
+  await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
+  expect((await poll(apiKey)).status).toBe(401);
+  await expect
+    .poll(() => recorded(keyId))
+    .toEqual([{ category: "security", project_id: projectId }]);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await poll(apiKey);
+  await poll("z".repeat(64));
+  const all = await env.DB.prepare("SELECT 1 FROM audit WHERE action = 'api-key.refused'").all();
+  expect(all.results).toHaveLength(1);
+  await env.DB.exec("UPDATE revoked_keys SET reported_at = 1");
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await poll(apiKey);
+  await expect.poll(() => recorded(keyId)).toHaveLength(2);
+});

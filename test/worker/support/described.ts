@@ -1,0 +1,101 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { app } from "../../../src/app.ts";
+import { HEADERS } from "../../../src/http/headers.ts";
+import { describe } from "../../../src/operations/api-docs/document.ts";
+import type { Answer, Json } from "./client.ts";
+
+/** The published description, and whether an answer keeps to it. */
+
+interface Described {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly responses: Readonly<Record<string, Described>>;
+}
+
+export const description: Json = describe(app);
+
+/** What `$ref` leads to, with what it leads to. */
+function resolved(node: Json): Json {
+  if (node?.$ref === undefined) return node;
+  const [, ...names] = node.$ref.split("/");
+  return resolved(names.reduce((at: Json, name: string) => at[name], description));
+}
+
+const PARAMETER = /\{\w+\}/g;
+
+// A literal path before one with parameters that it would match too.
+const operations: readonly Operation[] = Object.entries<Json>(description.paths)
+  .toSorted(([a], [b]) => (a.match(PARAMETER)?.length ?? 0) - (b.match(PARAMETER)?.length ?? 0))
+  .flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, { responses }]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll(PARAMETER, "[^/]+")}$`),
+      responses,
+    })),
+  );
+
+/** A schema without references that takes no field it does not name. */
+function strict(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { example: _, ...parts } = resolved(schema);
+  const entries = Object.entries<Json>(parts).map(([name, part]) => [
+    name,
+    name === "properties"
+      ? Object.fromEntries(Object.entries(part).map(([field, value]) => [field, strict(value)]))
+      : strict(part),
+  ]);
+  return { additionalProperties: parts.properties === undefined, ...Object.fromEntries(entries) };
+}
+
+/** Interpreted, since the runtime compiles no code; made when an answer first needs it. */
+const validators = new Map<Schema, Validator>();
+
+function validatorOf(schema: Schema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = new Validator(strict(schema), "2020-12", false);
+  validators.set(schema, validator);
+  return validator;
+}
+
+/** How an answer breaks the description; undefined: it does not. */
+export function breach(method: string, path: string, answer: Answer<unknown>): string | undefined {
+  const { pathname } = new URL(path, "https://flags.test");
+  const matching = operations.filter(({ pattern }) => pattern.test(pathname));
+  const asked = method === "HEAD" ? "GET" : method;
+  const operation = matching.find((one) => one.method === asked);
+  // Unknown paths, other methods and preflights are no operations.
+  if (!operation) return undefined;
+  const response: Described | undefined = resolved(operation.responses[answer.status]);
+  if (!response) return `the status ${answer.status} is not described`;
+  return (
+    headerBreach(response, answer) ?? (method === "HEAD" ? undefined : bodyBreach(response, answer))
+  );
+}
+
+function headerBreach({ headers = {} }: Described, { status, headers: sent }: Answer<unknown>) {
+  const missing = Object.keys(headers).find(
+    (name) => resolved(headers[name]).required === true && !sent.has(name),
+  );
+  if (missing !== undefined) return `the header ${missing} is missing`;
+  // Errors are described once for all routes, whatever else those put on their answers.
+  const unnamed = Object.keys(HEADERS).find((name) => sent.has(name) && !(name in headers));
+  return status < 400 && unnamed !== undefined
+    ? `the header ${unnamed} is not described`
+    : undefined;
+}
+
+function bodyBreach({ content }: Described, { headers, body }: Answer<unknown>) {
+  if (!content) return body === "" ? undefined : "a body where none is described";
+  const type = (headers.get("Content-Type") ?? "").split(";")[0] ?? "";
+  const schema = content[type]?.schema;
+  if (!schema) return `the content type ${type} is not described`;
+  const { valid, errors } = validatorOf(schema).validate(body);
+  return valid ? undefined : errors.map((e) => `${e.instanceLocation} ${e.error}`).join("; ");
+}
