@@ -37,6 +37,8 @@ export default defineConfig({
           name: "process",
           include: ["test/process/**/*.test.ts"],
           environment: "node",
+          // Each starts the service, which builds and writes into the same places.
+          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

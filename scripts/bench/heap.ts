@@ -96,6 +96,7 @@ const unused = () => {
 function portsServing(body: string): ClientPorts {
   return {
     now: () => 0,
+    reportRefused: unused,
     wait: unused,
     later: unused,
     fault: unused,

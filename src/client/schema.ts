@@ -40,7 +40,6 @@ export const featuresQuery = z.object({
       type: "string",
       format: "date-time",
       description: "Only what changed at or after this time: `X-Next-Since` of the last answer",
-      example: "2026-01-02T03:04:05.679Z",
     }),
 });
 

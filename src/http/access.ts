@@ -24,6 +24,8 @@ function authorize(permission: Permission) {
     const token = bearerToken(c.req.header("Authorization"));
     const actor = token === undefined ? undefined : await c.var.identify(token);
     if (!actor) throw unauthorized();
+    if (actor.kind === "user" && actor.mfaOverdue && permission !== "session:own")
+      throw new ApiError("FORBIDDEN", "Set up a second factor first, at /api/v1/auth/mfa");
     if (!allows(actor, permission))
       throw new ApiError("FORBIDDEN", `This needs the permission ${permission}`);
     c.set("actor", actor);

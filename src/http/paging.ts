@@ -17,13 +17,11 @@ const wholeNumber = (min: number, max: number) =>
 /** The last page number that cannot overflow an offset of 2^53. */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
   description: "The page, the first is 0",
-  example: 0,
 });
 
 const pageSize = (maxSize: number) =>
   wholeNumber(1, maxSize).openapi({
     description: `How many a page has; ${DEFAULT_PAGE_SIZE} unless given`,
-    example: DEFAULT_PAGE_SIZE,
   });
 
 export const pageQuery = (maxSize: number) => ({

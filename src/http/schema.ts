@@ -9,9 +9,13 @@ export const idText = z
   .regex(/^[1-9]\d{0,15}$/, "must be a positive integer")
   .transform(Number)
   .pipe(id)
-  .openapi({ type: "integer", format: "int64", minimum: 1, example: 1 });
+  .openapi({ type: "integer", format: "int64", minimum: 1 });
 
-export const idParams = z.object({ id: idText.openapi({ param: { name: "id", in: "path" } }) });
+/** One in a path, where the page of the API needs something to start with. */
+export const pathId = (parameter: string) =>
+  idText.openapi({ param: { name: parameter, in: "path" }, example: 1 });
+
+export const idParams = z.object({ id: pathId("id") });
 
 export const booleanText = z
   .enum(["true", "false"])

@@ -26,6 +26,8 @@ it("an import against the folder directions is refused by the linter", () => {
       "management/flags/service.ts imports ../../platform/deps.ts",
       "management/flags/service.ts imports ../projects/service.ts",
       "management/flags/service.ts imports hono",
+      "operations/illegal.ts imports ../app.ts",
+      "operations/illegal.ts imports ../management/flags/routes.ts",
     ]),
   );
   expect(lint.status).toBe(1);

@@ -1,13 +1,15 @@
 import { Text } from "@mantine/core";
 import { ProjectsPage } from "../features/projects/ProjectsPage.tsx";
 import { Identity } from "../features/session/Identity.tsx";
+import { SecondFactorNotice } from "../features/session/SecondFactorNotice.tsx";
 import { SignOutButton } from "../features/session/SignOutButton.tsx";
-import type { User } from "../shared/api/types.ts";
+import type { Session } from "../shared/session/session-store.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import classes from "./Shell.module.css";
 
 /** The frame around every page of a signed-in user. */
-export function Shell({ user }: { user: User }) {
+export function Shell({ session }: { session: Session }) {
+  const { user, mfaEnrollmentDeadline } = session;
   return (
     <>
       <header className={classes.header}>
@@ -23,6 +25,9 @@ export function Shell({ user }: { user: User }) {
         </div>
       </header>
       <main className={classes.main}>
+        {mfaEnrollmentDeadline !== undefined && (
+          <SecondFactorNotice deadline={mfaEnrollmentDeadline} />
+        )}
         <ProjectsPage />
       </main>
     </>

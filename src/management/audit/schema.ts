@@ -33,11 +33,11 @@ export const auditQuery = z
     }),
     projectId: idText.optional(),
     environmentId: idText.optional(),
-    entityType: word.optional().openapi({ example: "flag" }),
+    entityType: word.optional().openapi({ description: "Such as `flag`" }),
     entityId: idText.optional(),
     actorKind: actorKind.optional(),
     actorId: idText.optional(),
-    action: word.optional().openapi({ example: "flag.created" }),
+    action: word.optional().openapi({ description: "Such as `flag.created`" }),
     category: category.optional(),
     beforeId: idText.optional().openapi({
       description: "Only what is older than this record; pages and totals count from there",

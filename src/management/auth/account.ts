@@ -48,9 +48,12 @@ export async function updateMe(
 ): Promise<UserRow> {
   const read = () => me(deps, actor);
   const { password } = input;
-  const passwordHash = password === undefined ? undefined : await hashOf(password, actor.email);
+  let passwordHash: string | undefined;
   await revise(demanded, read, async (user, otherwise) => {
-    if (passwordHash !== undefined) await assertCurrent(user, input.currentPassword);
+    if (password !== undefined) {
+      await assertCurrent(user, input.currentPassword);
+      passwordHash ??= await hashOf(password, user.email);
+    }
     const { name = user.name, locale = user.locale, avatar = user.avatar } = input;
     const ends = passwordHash === undefined ? undefined : user.id;
     await endSessions(deps, ends, actor.sessionId, (endStatements) =>
@@ -81,7 +84,7 @@ export async function acceptInvitation(
   input: { readonly token: string; readonly name?: string | undefined; readonly password: string },
 ): Promise<Session> {
   const user = await setPassword(deps, "INVITE", "user.joined", input);
-  return startSession(deps, user);
+  return startSession(deps, user, { hasMfa: false });
 }
 
 /** Ends every session of the user. Errors: 401 for a useless token, 400 for a weak password. */

@@ -47,8 +47,17 @@ export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
   return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
 }
 
+/** Each is asked in its own object whether it is alive, so there must be an end to them. */
+const MAX_LISTED_SESSIONS = 50;
+
+/** The newest sessions of a user, those that are over included. */
 export const listSessions = (db: ReadDb, userId: number) =>
-  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
+  db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+    .limit(MAX_LISTED_SESSIONS);
 
 export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 

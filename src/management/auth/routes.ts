@@ -124,7 +124,7 @@ auth.openapi(
     summary: "End one of the own sessions",
     tags: ["Authentication"],
     ...access("session:own"),
-    request: { params: z.object({ sessionId: z.string().min(1).max(100) }) },
+    request: { params: schema.sessionParams },
     responses: { 204: empty("The session is over"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {

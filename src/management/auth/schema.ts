@@ -111,6 +111,10 @@ export const updateMeRequest = z
   })
   .openapi("UpdateMe", { example: { name: "Ann", locale: "pt-BR" } });
 
+export const sessionParams = z.object({
+  sessionId: z.string().min(1).max(100).openapi({ example: "b25lIGZhbWlseQ" }),
+});
+
 export const sessionInfoResponse = z
   .object({
     id: z.string(),

@@ -3,6 +3,7 @@ import { ApiError, notFound, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";
+import { findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
 import { verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
@@ -48,7 +49,7 @@ export async function login(
   }
   if (await queries.hasMfa(deps.db, user.id))
     return { mfaToken: await signMfaToken(deps.tokens, user.id, deps.now()) };
-  return startSession(deps, user);
+  return startSession(deps, user, { hasMfa: false });
 }
 
 /** Errors: 401 TOKEN_REUSE (the family is revoked), 401 UNAUTHORIZED for any other useless token. */
@@ -56,8 +57,11 @@ export async function refresh(deps: ManagementDeps, refreshToken: string): Promi
   const familyId = familyOf(refreshToken);
   if (familyId === undefined) throw unauthorized("The refresh token is not valid");
   // Read before the rotation: a database that fails now must not cost the caller the session.
-  const user = await queries.findSessionUser(deps.db, familyId);
-  const { next, rotation } = await nextToken(deps, familyId);
+  const [user, settings] = await Promise.all([
+    queries.findSessionUser(deps.db, familyId),
+    findSettings(deps.db),
+  ]);
+  const { next, rotation } = await nextToken(deps, familyId, settings);
   const presented = await deps.families.refresh(familyId, await sha256(refreshToken), rotation);
   if (presented.outcome === "reuse") {
     await recordReuse(deps, presented.family.userId);
@@ -85,7 +89,7 @@ export async function selectProject(
   const project = await findProject(deps.db, projectId);
   if (!project) throw notFound("The project");
   if (actor.sessionId === undefined) throw unauthorized("The token belongs to no session");
-  const { next, rotation } = await nextToken(deps, actor.sessionId);
+  const { next, rotation } = await nextToken(deps, actor.sessionId, await findSettings(deps.db));
   const [user, selected] = await Promise.all([
     queries.findUser(deps.db, actor.id),
     deps.families.selectProject(actor.sessionId, projectId, rotation),
@@ -108,10 +112,11 @@ export interface SessionInfo {
 
 /** The own sessions that are alive, newest first. */
 export async function listSessions(deps: ManagementDeps, actor: UserActor): Promise<SessionInfo[]> {
-  const [rows, timeoutMs] = await Promise.all([
+  const [rows, settings] = await Promise.all([
     queries.listSessions(deps.db, actor.id),
-    sessionTimeout(deps),
+    findSettings(deps.db),
   ]);
+  const timeoutMs = sessionTimeout(settings);
   const families = await Promise.all(rows.map((row) => deps.families.describe(row.id, timeoutMs)));
   return rows.flatMap((row, n) => {
     const family = families[n];

@@ -3,7 +3,7 @@ import type { UserActor } from "../../core/permissions.ts";
 import type { Rotation } from "../../core/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { findSettings } from "../settings/queries.ts";
+import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
@@ -38,17 +38,22 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 export async function startSession(
   deps: ManagementDeps,
   user: UserRow,
-  also: { readonly guards?: readonly Guard[]; readonly statements?: readonly Statement[] } = {},
+  signIn: {
+    readonly hasMfa: boolean;
+    readonly guards?: readonly Guard[];
+    readonly statements?: readonly Statement[];
+  },
 ): Promise<Session> {
   const familyId = newFamilyId();
-  const { next, rotation } = await nextToken(deps, familyId);
+  const settings = await findSettings(deps.db);
+  const { next, rotation } = await nextToken(deps, familyId, settings);
   await deps.families.open(familyId, { userId: user.id, ...rotation });
   const now = deps.now();
   const { userAgent = null, ip = null } = deps.request;
   await deps.commit(actorOf(user, familyId), {
-    guards: also.guards ?? [],
+    guards: signIn.guards ?? [],
     statements: [
-      ...(also.statements ?? []),
+      ...(signIn.statements ?? []),
       queries.insertSession({ id: familyId, userId: user.id, createdAt: now, userAgent, ip }),
       queries.touchUser(user.id, now),
     ],
@@ -57,25 +62,21 @@ export async function startSession(
     ],
     onForeignKey: invalidCredentials(),
   });
-  const [settings, hasMfa] = await Promise.all([
-    findSettings(deps.db),
-    queries.hasMfa(deps.db, user.id),
-  ]);
-  const deadline = hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
   const session = await toSession(deps, { ...user, lastActiveAt: now }, familyId, next, undefined);
-  return { ...session, mfaEnrollmentDeadline: deadline };
+  const mfaEnrollmentDeadline = signIn.hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
+  return { ...session, mfaEnrollmentDeadline };
 }
 
 /** For how long a session may rest, milliseconds (decisions 3.11). */
-export const sessionTimeout = async (deps: ManagementDeps): Promise<number> =>
-  (await findSettings(deps.db)).sessionTimeoutHours * HOUR_MS;
+export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours">): number =>
+  settings.sessionTimeoutHours * HOUR_MS;
 
 /** A refresh token of the family, and what its rotation writes. */
-export async function nextToken(deps: ManagementDeps, familyId: string) {
-  const [next, timeoutMs] = await Promise.all([newRefreshToken(familyId), sessionTimeout(deps)]);
+export async function nextToken(deps: ManagementDeps, familyId: string, settings: SettingsRow) {
+  const { token: next, hash: nextHash } = await newRefreshToken(familyId);
   const expiresAt = deps.now() + deps.tokens.refreshTtlMs;
-  const rotation: Rotation = { nextHash: next.hash, expiresAt, timeoutMs };
-  return { next: next.token, rotation };
+  const rotation: Rotation = { nextHash, expiresAt, timeoutMs: sessionTimeout(settings) };
+  return { next, rotation };
 }
 
 export async function toSession(

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { CONTEXT_TYPES } from "../../core/operators.ts";
-import { descriptionText, id, idText, iso, name, timestamp, version } from "../../http/schema.ts";
+import { descriptionText, id, pathId, iso, name, timestamp, version } from "../../http/schema.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
@@ -126,8 +126,8 @@ export const replaceValuesRequest = z
   });
 
 export const definitionParams = z.object({
-  definitionId: idText.openapi({ param: { name: "definitionId", in: "path" } }),
+  definitionId: pathId("definitionId"),
 });
 export const valueParams = z.object({
-  valueId: idText.openapi({ param: { name: "valueId", in: "path" } }),
+  valueId: pathId("valueId"),
 });

@@ -109,6 +109,7 @@ environments.openapi(
     summary: "Delete an environment that has no API keys",
     tags,
     ...access("environment:write"),
+    ...ifMatch,
     request: { params: idParams },
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),

@@ -26,7 +26,10 @@ mfa.openapi(
     summary: "Whether the own second factor is on",
     tags,
     ...access("session:own"),
-    responses: { 200: json(schema.mfaStatusResponse, "The second factor"), ...errors(401, 403) },
+    responses: {
+      200: json(schema.mfaStatusResponse, "The second factor", "Cache-Control"),
+      ...errors(401, 403),
+    },
   }),
   async (c) => {
     const status = await service.status(c.var.deps, person(c));
@@ -45,8 +48,8 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     responses: {
-      200: json(schema.enrolmentResponse, "The secret, also as an otpauth URL"),
-      ...errors(401, 403, 409),
+      200: json(schema.enrolmentResponse, "The secret, also as an otpauth URL", "Cache-Control"),
+      ...errors(400, 401, 403, 409),
     },
   }),
   async (c) => c.json(await service.enrol(c.var.deps, person(c)), 200),
@@ -62,7 +65,7 @@ mfa.openapi(
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
     responses: {
-      200: json(schema.recoveryCodesResponse, "The recovery codes"),
+      200: json(schema.recoveryCodesResponse, "The recovery codes", "Cache-Control"),
       ...errors(400, 401, 403, 409),
     },
   }),
@@ -82,7 +85,7 @@ mfa.openapi(
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
     responses: {
-      200: json(schema.recoveryCodesResponse, "The recovery codes"),
+      200: json(schema.recoveryCodesResponse, "The recovery codes", "Cache-Control"),
       ...errors(400, 401, 403, 409, 429),
     },
   }),
@@ -102,7 +105,7 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
-    responses: { 204: empty("It is off"), ...errors(400, 401, 403, 409, 429) },
+    responses: { 204: empty("It is off", "Cache-Control"), ...errors(400, 401, 403, 409, 429) },
   }),
   async (c) => {
     await service.disable(c.var.deps, person(c), c.req.valid("json").code);
@@ -119,7 +122,10 @@ mfa.openapi(
     tags,
     ...open,
     request: { body: body(schema.verifyRequest) },
-    responses: { 200: json(sessionResponse, "The session"), ...errors(400, 401, 429) },
+    responses: {
+      200: json(sessionResponse, "The session", "Cache-Control"),
+      ...errors(400, 401, 429),
+    },
   }),
   async (c) => c.json(toSession(await service.verify(c.var.deps, c.req.valid("json"))), 200),
 );

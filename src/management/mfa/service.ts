@@ -53,7 +53,7 @@ export async function verify(
   const mfa = await queries.findMfa(deps.db, userId);
   if (user?.status !== "ACTIVE" || !mfa || mfa.confirmedAt === null) throw unauthorized();
   const accepted = await accept(deps, actorOf(user), mfa, input.code, invalidCredentials);
-  return startSession(deps, user, accepted);
+  return startSession(deps, user, { hasMfa: true, ...accepted });
 }
 
 /** A new secret, which asks nobody for anything until it is activated. Errors: 409 when one is on. */

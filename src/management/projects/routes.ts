@@ -108,6 +108,7 @@ projects.openapi(
     summary: "Delete a project with everything in it",
     tags,
     ...access("project:write"),
+    ...ifMatch,
     request: { params: idParams },
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),

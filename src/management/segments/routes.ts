@@ -111,6 +111,7 @@ segments.openapi(
     summary: "Delete a segment that no flag uses",
     tags,
     ...access("segment:write"),
+    ...ifMatch,
     request: { params: idParams },
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
-import { id, idText, isoOrNull, timestamp } from "../../http/schema.ts";
+import { id, pathId, isoOrNull, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
@@ -78,8 +78,8 @@ export const setStrategyRequest = z
     },
   });
 
-const flagId = idText.openapi({ param: { name: "flagId", in: "path" } });
-const environmentId = idText.openapi({ param: { name: "environmentId", in: "path" } });
+const flagId = pathId("flagId");
+const environmentId = pathId("environmentId");
 
 export const flagParams = z.object({ flagId });
 export const strategyParams = z.object({ flagId, environmentId });

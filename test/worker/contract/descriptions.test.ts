@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { unique } from "../support/world.ts";
-import { everything } from "./known.ts";
-import { filled, type Route, ROUTES } from "./routes.ts";
+import { everything, type Known } from "./known.ts";
+import { filled, properly, type Route, tokenOf } from "./route.ts";
+import { ROUTES } from "./routes.ts";
 
 const TOO_LARGE = " ".repeat(1_048_577);
-let known: Awaited<ReturnType<typeof everything>>;
+let known: Known;
 
 beforeAll(async () => {
   known = await everything();
@@ -13,17 +13,13 @@ beforeAll(async () => {
 
 const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
 
-function send(route: Route, path: string, body: unknown) {
-  const { apiKey, token } = known;
-  const options = { token: route.path.startsWith("/api/client/") ? apiKey : token, body };
-  return call(route.method, path, options);
-}
+const send = (route: Route, path: string, body: unknown) =>
+  call(route.method, path, { token: tokenOf(route, known), body });
 
 // `call` compares every answer with the published description.
 describe("the answers of a route are those of its description, field by field", () => {
   it.each(titled(ROUTES))("%s when it succeeds", async (_, route) => {
-    const path = filled(route.path, route.ids?.(known) ?? []) + (route.query?.(known) ?? "");
-    const answer = await send(route, path, route.body?.({ ...known, unique: unique("d") }));
+    const answer = await call(...properly(route, known));
     expect(answer.status).toBeLessThan(300);
   });
 

@@ -1,7 +1,10 @@
 import * as fc from "fast-check";
 import { unique } from "../support/world.ts";
 import { brokenBodies, fields, headers, strings, values } from "./fuzz-values.ts";
-import { CALLERS, filled, type Known, type Route, ROUTES } from "./routes.ts";
+import { CALLERS } from "./callers.ts";
+import type { Known } from "./known.ts";
+import { filled, type Route } from "./route.ts";
+import { ROUTES } from "./routes.ts";
 
 /** A request that nobody in their right mind would send, and some that they would. */
 export interface Fuzz {
@@ -10,12 +13,10 @@ export interface Fuzz {
   readonly caller: (typeof CALLERS)[number] | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The route that it is aimed at, if any. */
-  readonly route: Route | undefined;
 }
 
 /** Ids that exist, on the given terms, and ids that cannot. */
-function ids(real: readonly number[]) {
+function ids(real: readonly (number | string)[]) {
   const odd = ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "9".repeat(40), "NaN", "null"];
   const texts = ["🚩", "__proto__", "a/b", "..", "%", "'"].map(encodeURIComponent);
   const raw = ["%00", "%ff", "%ED%A0%80", "%2e%2e", "%", "+", "1%0d%0a"];
@@ -25,19 +26,26 @@ function ids(real: readonly number[]) {
   );
 }
 
-/** A deletion is aimed at what may go, so that the rest is there to the end. */
-function targets(known: Known, method: string, path: string | undefined): readonly number[] {
-  const { projectId, environmentId, flagId, segmentId, keyId } = known;
-  if (method !== "DELETE") return [projectId, environmentId, flagId, segmentId, keyId, 1, 2, 3];
-  const deletion = ROUTES.find((route) => route.method === method && route.path === path);
-  return deletion?.ids?.(known) ?? [999_999];
+/**
+ * A deletion is aimed at what may go, so that the rest is there to the end; whatever is done to
+ * users, not to those who call.
+ */
+function targets(known: Known, method: string, path = ""): readonly (number | string)[] {
+  const aimed = ROUTES.find((route) => route.method === method && route.path === path);
+  if (method === "DELETE") return aimed?.ids?.(known) ?? [999_999];
+  if (path.startsWith("/api/v1/users/")) return aimed?.ids?.(known) ?? [known.userId];
+  const { projectId, environmentId, flagId, segmentId, keyId, tagId, contextId, valueId } = known;
+  const some = [projectId, environmentId, flagId, segmentId, keyId, tagId, contextId, valueId];
+  return some.concat(1, 2, 3);
 }
 
-const NAMES = "page size projectId environmentId search tag flagType includeArchived since x";
+const NAMES =
+  `page size projectId environmentId search tag flagType includeArchived since x dateFrom
+  dateTo entityType entityId actorKind actorId action category beforeId`.split(/\s+/);
 const query = fc
   .array(
     fc.tuple(
-      fc.constantFrom(...NAMES.split(" ")),
+      fc.constantFrom(...NAMES),
       fc.oneof(
         fc.constantFrom(
           "0",
@@ -106,12 +114,12 @@ export function requests(known: Known): fc.Arbitrary<Fuzz> {
         ),
         headers,
         body: hasNoBody(method) ? fc.constant(undefined) : body,
-        route: fc.constant(otherMethod === undefined ? route : undefined),
       });
     });
 }
 
-const merged = ([whole, some]: [object, object]) => JSON.stringify({ ...whole, ...some });
+const merged = ([whole, some]: [object, object]) =>
+  JSON.stringify(Array.isArray(whole) ? [...whole, some] : { ...whole, ...some });
 
 const usual = (route: Route | undefined) =>
   route?.path.startsWith("/api/client/") === true ? "SERVER" : "ADMIN";

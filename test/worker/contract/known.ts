@@ -1,48 +1,87 @@
+import { env } from "cloudflare:workers";
 import { asAdmin } from "../support/answers.ts";
-import { ADMIN } from "../support/people.ts";
-import { signedIn } from "../support/sessions.ts";
+import { enrolled, withSecondFactor } from "../support/factors.ts";
+import { newLink } from "../support/links.ts";
+import { ADMIN, person } from "../support/people.ts";
+import { newSession, signedIn } from "../support/sessions.ts";
 import {
+  newContext,
   newEnvironment,
   newFlag,
   newKey,
   newProject,
   newSegment,
+  newTag,
+  newValue,
   newWorld,
   unique,
 } from "../support/world.ts";
-import type { Known } from "./routes.ts";
 
-/** One of everything, and one of everything to delete. */
-export async function everything(): Promise<Known & { token: string; apiKey: string }> {
+/** What exists when a route is called so that it succeeds. */
+export type Known = Awaited<ReturnType<typeof everything>>;
+
+/** One of everything, one of everything to delete, and every kind of token to use up. */
+export async function everything() {
   const { projectId, environmentId, keyId, apiKey } = await newWorld();
-  const flag = await newFlag(projectId);
-  const segment = await newSegment(projectId, []);
-  const { token } = await signedIn("ADMIN");
-  // Of another session: selecting a project uses up the refresh token of its own.
-  const { refreshToken } = await signedIn("ADMIN");
+  const administrator = await signedIn("ADMIN");
   return {
     projectId,
     environmentId,
     keyId,
     apiKey,
-    flagId: flag.id,
-    segmentId: segment.id,
-    doomed: await doomed(projectId, environmentId),
+    flagId: (await newFlag(projectId)).id as number,
+    segmentId: (await newSegment(projectId, [])).id as number,
+    tagId: (await newTag(projectId)).id as number,
+    contextId: (await newContext(projectId)).id as number,
+    // Of a context whose values no other route replaces.
+    valueId: (await newValue((await newContext(projectId)).id)).id as number,
+    userId: await colleague(),
+    invitedId: (await newLink("INVITE")).id,
+    doomed: await doomed(projectId, environmentId, administrator.id),
+    ...(await links()),
     login: ADMIN,
-    token,
-    refreshToken,
+    token: administrator.token,
+    // Of another session: selecting a project uses up the refresh token of its own.
+    refreshToken: (await signedIn("ADMIN")).refreshToken,
     unique: unique("known"),
   };
 }
 
-async function doomed(projectId: number, environmentId: number): Promise<Known["doomed"]> {
+/** Somebody who has accepted an invitation, with a password that nobody knows. */
+async function colleague(): Promise<number> {
+  const { id } = await person("VIEWER");
+  await env.DB.prepare("UPDATE users SET password_hash = 'unknown' WHERE id = ?").bind(id).run();
+  return id;
+}
+
+async function doomed(projectId: number, environmentId: number, administratorId: number) {
   const flag = await newFlag(projectId);
   await asAdmin("POST", `/api/v1/flags/${flag.id}/archive`);
   return {
-    projectId: (await newProject()).id,
-    environmentId: (await newEnvironment(projectId)).id,
-    flagId: flag.id,
-    segmentId: (await newSegment(projectId, [])).id,
-    keyId: (await newKey(environmentId)).id,
+    projectId: (await newProject()).id as number,
+    environmentId: (await newEnvironment(projectId)).id as number,
+    flagId: flag.id as number,
+    segmentId: (await newSegment(projectId, [])).id as number,
+    keyId: (await newKey(environmentId)).id as number,
+    tagId: (await newTag(projectId)).id as number,
+    contextId: (await newContext(projectId)).id as number,
+    valueId: (await newValue((await newContext(projectId)).id)).id as number,
+    userId: (await person("VIEWER")).id,
+    /** Whose second factor goes. */
+    protectedId: (await withSecondFactor()).id,
+    sessionId: (await newSession(administratorId)).familyId,
+  };
+}
+
+/** What works once; each of another person. */
+async function links() {
+  return {
+    leaving: await signedIn("VIEWER"),
+    invitation: (await newLink("INVITE")).token,
+    reset: (await newLink("RESET")).token,
+    enrolled: await enrolled(),
+    firstStep: await withSecondFactor(),
+    forgetful: await withSecondFactor(),
+    tired: await withSecondFactor(),
   };
 }

@@ -1,28 +1,30 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin } from "../support/answers.ts";
-import { adminToken } from "../support/people.ts";
+import { adminToken, person } from "../support/people.ts";
+import type { CallOptions, Json } from "../support/client.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
 import {
   inCountries,
+  newContext,
   newEnvironment,
   newFlag,
   newKey,
   newProject,
   newSegment,
   setStrategy,
-  unique,
 } from "../support/world.ts";
-import { everything } from "./known.ts";
-import { filled, type Route, ROUTES } from "./routes.ts";
+import { everything, type Known } from "./known.ts";
+import { properly } from "./route.ts";
+import { ROUTES } from "./routes.ts";
 import committed from "./statement-counts.json";
 
 /** What one successful call costs: its D1 statements, those of its later work included. */
-async function costOf(method: string, path: string, token: string | undefined, body?: object) {
+async function costOf(method: string, path: string, options: CallOptions) {
   let statements = 0;
   const DB = watchedDatabase((count) => {
     statements += count;
   });
-  const answer = await callWith({ DB }, method, path, { token, body });
+  const answer = await callWith({ DB }, method, path, options);
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status}`);
   return statements;
 }
@@ -37,22 +39,14 @@ function excess(name: string, cost: number): string | undefined {
 }
 
 describe("the D1 statements of a call", () => {
-  let known: Awaited<ReturnType<typeof everything>>;
+  let known: Known;
   beforeAll(async () => {
     known = await everything();
   });
 
-  function tokenFor({ path, permission }: Route): string | undefined {
-    if (permission === null) return undefined;
-    return path.startsWith("/api/client/") ? known.apiKey : known.token;
-  }
-
   it.each(ROUTES)("do not grow in number: $name", async (route) => {
-    const { name } = route;
-    const path = filled(route.path, route.ids?.(known) ?? []) + (route.query?.(known) ?? "");
-    const body = route.body?.({ ...known, unique: unique("counted") });
-    const cost = await costOf(route.method, path, tokenFor(route), body);
-    expect(excess(name, cost)).toBeUndefined();
+    const cost = await costOf(...properly(route, known));
+    expect(excess(route.name, cost)).toBeUndefined();
   });
 
   it("are counted for routes that exist, and for no others", () => {
@@ -61,37 +55,45 @@ describe("the D1 statements of a call", () => {
 
   it("are none for an SDK that polls within its key lease", async () => {
     const { apiKey } = await newKey(known.environmentId);
-    await costOf("GET", "/api/client/features", apiKey);
-    expect(await costOf("GET", "/api/client/features", apiKey)).toBe(0);
+    await costOf("GET", "/api/client/features", { token: apiKey });
+    expect(await costOf("GET", "/api/client/features", { token: apiKey })).toBe(0);
   });
 });
 
 describe("a list takes as many statements for 100 rows as for 5", () => {
   const sizes = [5, 100];
-  const projects: { projectId: number; environmentId: number; flagId: number }[] = [];
+  type Project = Awaited<ReturnType<typeof newProjectOf>>;
+  const projects: Project[] = [];
+
+  async function newProjectOf(size: number) {
+    const { id: projectId } = await newProject();
+    const environments = [await newEnvironment(projectId), await newEnvironment(projectId)];
+    const context = await newContext(projectId);
+    for (let n = 1; n < size; n++) await newContext(projectId);
+    const values = Array.from({ length: size }, (_, n) => ({ value: `value-${n}` }));
+    await asAdmin("PUT", `/api/v1/contexts/${context.id}/values`, values);
+    let flag: Json;
+    for (let n = 0; n < size; n++) {
+      const segment = await newSegment(projectId, [inCountries("de")]);
+      flag = await newFlag(projectId, { tags: ["shared", `tag-${n}`] });
+      const change = { constraints: [inCountries("at")], segmentIds: [segment.id] };
+      await setStrategy(flag.id, { environmentId: environments[n % 2].id, ...change });
+    }
+    return {
+      projectId: projectId as number,
+      environmentId: environments[0].id as number,
+      flagId: flag.id as number,
+      contextId: context.id as number,
+    };
+  }
 
   beforeAll(async () => {
-    for (const size of sizes) {
-      const { id: projectId } = await newProject();
-      const environments = [await newEnvironment(projectId), await newEnvironment(projectId)];
-      for (let n = 0; n < size; n++) {
-        const segment = await newSegment(projectId, [inCountries("de")]);
-        const flag = await newFlag(projectId, { tags: ["shared", `tag-${n}`] });
-        const change = { constraints: [inCountries("at")], segmentIds: [segment.id] };
-        await setStrategy(flag.id, { environmentId: environments[n % 2].id, ...change });
-        projects[sizes.indexOf(size)] = {
-          projectId,
-          environmentId: environments[0].id,
-          flagId: flag.id,
-        };
-      }
-    }
+    for (const size of sizes) projects.push(await newProjectOf(size));
     const { projectId, environmentId } = projects[1] ?? { projectId: 0, environmentId: 0 };
     for (let n = 0; n < 20; n++) await newEnvironment(projectId);
     for (let n = 0; n < 20; n++) await newKey(environmentId);
   }, 60_000);
 
-  type Project = (typeof projects)[number];
   const LISTS: Record<string, (project: Project) => string> = {
     flags: ({ projectId }) => `flags?projectId=${projectId}&size=100`,
     "flags by environment": ({ environmentId }) =>
@@ -101,22 +103,35 @@ describe("a list takes as many statements for 100 rows as for 5", () => {
     environments: ({ projectId }) => `environments?projectId=${projectId}`,
     "API keys": ({ projectId }) => `api-keys?projectId=${projectId}`,
     strategies: ({ flagId }) => `flags/${flagId}/strategies`,
+    tags: ({ projectId }) => `tags?projectId=${projectId}`,
+    contexts: ({ projectId }) => `contexts?projectId=${projectId}`,
+    "context values": ({ contextId }) => `contexts/${contextId}/values`,
+    "audit records": ({ projectId }) => `audit?projectId=${projectId}&size=100`,
   };
+  const list = async (path: string) =>
+    costOf("GET", `/api/v1/${path}`, { token: await adminToken() });
 
-  it.each(Object.keys(LISTS))("%s", async (name) => {
-    const token = await adminToken();
+  it.each(Object.entries(LISTS))("%s", async (_, path) => {
     const costs: number[] = [];
-    for (const project of projects)
-      costs.push(await costOf("GET", `/api/v1/${LISTS[name]?.(project)}`, token));
+    for (const project of projects) costs.push(await list(path(project)));
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it("which are then really 5 and 100", async () => {
-    const lengths = [];
-    for (const { projectId } of projects) {
-      const path = `/api/v1/flags/enriched?projectId=${projectId}&size=100`;
-      lengths.push((await asAdmin("GET", path)).body.items.length);
-    }
-    expect(lengths).toEqual(sizes);
+  it("users, who belong to no project", async () => {
+    const few = await list("users");
+    for (let n = 0; n < 100; n++) await person("VIEWER");
+    expect(await list("users")).toBe(few);
   });
+
+  it.each(["enriched flags", "segments", "contexts", "context values"])(
+    "%s, which are then really 5 and 100",
+    async (name) => {
+      const lengths: number[] = [];
+      for (const project of projects) {
+        const { body } = await asAdmin("GET", `/api/v1/${LISTS[name]?.(project)}`);
+        lengths.push((body.items ?? body).length);
+      }
+      expect(lengths).toEqual(sizes);
+    },
+  );
 });

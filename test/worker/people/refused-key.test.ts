@@ -33,4 +33,4 @@ it("a revoked key that is still used is on record, once an hour; a wrong key nev
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await poll(apiKey);
   await expect.poll(() => recorded(keyId)).toHaveLength(2);
-});
+}, 15_000);

@@ -19,7 +19,8 @@ export function adminToken(): Promise<string> {
   return administrator;
 }
 
-const settings = {
+/** How the tests sign tokens: as the service does. */
+export const TOKENS = {
   secret: new TextEncoder().encode(env.SERVICE_JWT_SECRET),
   accessTtlSeconds: 900,
   refreshTtlMs: 86_400_000,
@@ -39,5 +40,5 @@ export async function person(role: Role): Promise<{ id: number; token: string }>
 
 export function tokenOf(userId: number, role: Role, now: number = Date.now()): Promise<string> {
   const claims = { userId, role, sessionId: undefined, projectId: undefined };
-  return signAccessToken(settings, claims, now);
+  return signAccessToken(TOKENS, claims, now);
 }

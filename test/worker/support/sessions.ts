@@ -18,16 +18,22 @@ export function claimsOf(token: string): JWTPayload & { roles: string[]; project
 export const forge = (claims: JWTPayload, secret = SECRET, alg = "HS256"): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(secret);
 
+/** A session of the user, as a sign-in would begin it. */
+export async function newSession(userId: number) {
+  const familyId = newFamilyId();
+  const { token: refreshToken, hash } = await newRefreshToken(familyId);
+  const rotation = { nextHash: hash, expiresAt: Date.now() + DAY_MS, timeoutMs: DAY_MS };
+  await env.REFRESH_FAMILIES.getByName(familyId).open(userId, rotation);
+  await env.DB.prepare("INSERT INTO sessions (id, user_id, created_at) VALUES (?, ?, ?)")
+    .bind(familyId, userId, Date.now())
+    .run();
+  return { familyId, refreshToken };
+}
+
 /** A person with a session of their own, without the cost of a sign-in. */
 export async function signedIn(role: Role) {
   const { id } = await person(role);
-  const familyId = newFamilyId();
-  const { token: refreshToken, hash } = await newRefreshToken(familyId);
-  const expiresAt = Date.now() + DAY_MS;
-  await env.REFRESH_FAMILIES.getByName(familyId).open(id, { nextHash: hash, expiresAt });
-  await env.DB.prepare("INSERT INTO sessions (id, user_id, created_at) VALUES (?, ?, ?)")
-    .bind(familyId, id, Date.now())
-    .run();
+  const { familyId, refreshToken } = await newSession(id);
   const iat = Math.floor(Date.now() / 1000);
   const token = await forge({
     sub: String(id),

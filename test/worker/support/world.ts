@@ -35,6 +35,20 @@ export const newFlag = (projectId: number, more: object = {}) =>
 export const newSegment = (projectId: number, constraints: readonly object[]) =>
   created("/api/v1/segments", { name: unique("segment"), projectId, constraints });
 
+export const newTag = (projectId: number) =>
+  created("/api/v1/tags", { name: unique("tag"), color: "#2f9e44", projectId });
+
+export const newContext = (projectId: number) =>
+  created("/api/v1/contexts", {
+    name: unique("context"),
+    contextKey: unique("key"),
+    contextType: "string",
+    projectId,
+  });
+
+export const newValue = (definitionId: number) =>
+  created(`/api/v1/contexts/${definitionId}/values`, { value: unique("value") });
+
 export const inCountries = (...values: string[]) => ({
   field: "country",
   operator: "in",

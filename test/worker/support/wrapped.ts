@@ -54,17 +54,33 @@ function intercept<T extends object>(
   });
 }
 
-/** One request to the worker with parts of its environment replaced; waits for what it left to do. */
+/**
+ * One request to the worker with parts of its environment replaced; `rest` waits for what it left to
+ * do after the answer.
+ */
+export async function answerWith<T = Json>(
+  replaced: Partial<Env>,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ answer: Answer<T>; rest: () => Promise<void> }> {
+  const context = createExecutionContext();
+  const changed: Env = { ...env, ...replaced };
+  const response = await worker.fetch(request(method, path, options), changed, context);
+  return {
+    answer: await read<T>(method, path, response),
+    rest: () => waitOnExecutionContext(context),
+  };
+}
+
+/** The same, with what it left to do done. */
 export async function callWith<T = Json>(
   replaced: Partial<Env>,
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Answer<T>> {
-  const context = createExecutionContext();
-  const changed: Env = { ...env, ...replaced };
-  const response = await worker.fetch(request(method, path, options), changed, context);
-  const answer = await read<T>(method, path, response);
-  await waitOnExecutionContext(context);
+  const { answer, rest } = await answerWith<T>(replaced, method, path, options);
+  await rest();
   return answer;
 }

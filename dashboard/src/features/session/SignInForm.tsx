@@ -1,58 +1,27 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { startTransition, useActionState } from "react";
-import type { SubmitEvent } from "react";
+import { Button, PasswordInput, Stack } from "@mantine/core";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { EmailInput } from "./EmailInput.tsx";
 import { signIn } from "./sign-in.ts";
 
-type Outcome = { kind: "none" } | { kind: "second-factor" } | { kind: "failed"; error: unknown };
-
-async function submit(_previous: Outcome, fields: FormData): Promise<Outcome> {
-  try {
-    const result = await signIn(text(fields, "email").trim(), text(fields, "password"));
-    return { kind: result === "second-factor" ? "second-factor" : "none" };
-  } catch (error) {
-    return { kind: "failed", error };
-  }
+interface Props {
+  email: string;
+  onSecondFactor: (email: string, mfaToken: string) => void;
+  onForgotten: (email: string) => void;
 }
 
-function text(fields: FormData, name: string): string {
-  const value = fields.get(name);
-  return typeof value === "string" ? value : "";
-}
-
-export function SignInForm() {
-  const [outcome, run, pending] = useActionState(submit, { kind: "none" });
-
-  // Not the form's `action`: React would empty the fields after a failed attempt.
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (pending) return;
-    const fields = new FormData(event.currentTarget);
-    startTransition(() => run(fields));
-  };
+export function SignInForm({ email, onSecondFactor, onForgotten }: Props) {
+  const { onSubmit, pending, error } = useSubmit(async (field) => {
+    const typed = field("email").trim();
+    const result = await signIn(typed, field("password"));
+    if (result !== "signed-in") onSecondFactor(typed, result.mfaToken);
+  });
 
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
-        {!pending && outcome.kind === "failed" && <ErrorAlert error={outcome.error} />}
-        {!pending && outcome.kind === "second-factor" && (
-          <Alert color="yellow">
-            This account is protected by a second factor, which cannot be entered here yet. Ask an
-            administrator for help.
-          </Alert>
-        )}
-        <TextInput
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          autoFocus
-          size="md"
-        />
+        {error !== undefined && <ErrorAlert error={error} />}
+        <EmailInput defaultValue={email} />
         <PasswordInput
           label="Password"
           name="password"
@@ -65,6 +34,16 @@ export function SignInForm() {
         />
         <Button type="submit" size="md" fullWidth loading={pending}>
           Sign in
+        </Button>
+        <Button
+          variant="subtle"
+          fullWidth
+          onClick={({ currentTarget: { form } }) => {
+            const typed = form && new FormData(form).get("email");
+            onForgotten(typeof typed === "string" ? typed : "");
+          }}
+        >
+          Forgot password?
         </Button>
       </Stack>
     </form>

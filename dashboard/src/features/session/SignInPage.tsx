@@ -1,23 +1,55 @@
-import { Paper, Text, Title } from "@mantine/core";
-import { BrandMark } from "../../shared/ui/BrandMark.tsx";
+import { Alert } from "@mantine/core";
+import { useState } from "react";
+import { EntryFrame } from "../../shared/ui/EntryFrame.tsx";
+import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
+import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
-import classes from "./SignInPage.module.css";
 
-export function SignInPage() {
+type Step =
+  | { kind: "password"; notice?: string | undefined }
+  | { kind: "second-factor"; mfaToken: string }
+  | { kind: "forgotten" };
+
+/** `notice` stands above the first step. */
+export function SignInPage({ notice }: { notice: string | undefined }) {
+  const [step, setStep] = useState<Step>({ kind: "password", notice });
+  const [email, setEmail] = useState("");
+  const back = () => setStep({ kind: "password" });
+
+  if (step.kind === "second-factor")
+    return (
+      <EntryFrame caption="Confirm that it is you">
+        <SecondFactorForm
+          mfaToken={step.mfaToken}
+          onExpired={() =>
+            setStep({ kind: "password", notice: "That took too long. Please sign in again." })
+          }
+          onBack={back}
+        />
+      </EntryFrame>
+    );
+
+  if (step.kind === "forgotten")
+    return (
+      <EntryFrame caption="Reset your password">
+        <ForgotPasswordForm email={email} onBack={back} />
+      </EntryFrame>
+    );
+
   return (
-    <main className={classes.page}>
-      <div className={classes.column}>
-        <div className={classes.brand}>
-          <BrandMark size={48} />
-          <Title order={1} size="h2">
-            Feature Flags
-          </Title>
-          <Text c="dimmed">Sign in to your account</Text>
-        </div>
-        <Paper withBorder radius="md" p="lg" shadow="xs">
-          <SignInForm />
-        </Paper>
-      </div>
-    </main>
+    <EntryFrame caption="Sign in to your account">
+      {step.notice !== undefined && <Alert mb="md">{step.notice}</Alert>}
+      <SignInForm
+        email={email}
+        onSecondFactor={(typed, mfaToken) => {
+          setEmail(typed);
+          setStep({ kind: "second-factor", mfaToken });
+        }}
+        onForgotten={(typed) => {
+          setEmail(typed);
+          setStep({ kind: "forgotten" });
+        }}
+      />
+    </EntryFrame>
   );
 }

@@ -1,3 +1,5 @@
+import type { FieldFault } from "./types.ts";
+
 interface ApiErrorFields {
   /** HTTP status; 0 when no answer arrived. */
   status: number;
@@ -7,6 +9,8 @@ interface ApiErrorFields {
   traceId?: string | undefined;
   /** Seconds to wait, from the Retry-After header. */
   retryAfter?: number | undefined;
+  /** Every fault of the body, with `VALIDATION_ERROR`. */
+  details?: readonly FieldFault[] | undefined;
 }
 
 /** The one error that API calls throw, whatever went wrong on the way. */
@@ -15,6 +19,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly traceId: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly details: readonly FieldFault[];
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
     super(fields.message, options);
@@ -23,5 +28,10 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.traceId = fields.traceId;
     this.retryAfter = fields.retryAfter;
+    this.details = fields.details ?? [];
   }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
 }

@@ -70,7 +70,7 @@ function parseJson(text: string) {
 function toApiError({ status, headers, text }: Answer): ApiError {
   const body: unknown = parseJson(text);
   const fields = isErrorBody(body)
-    ? { code: body.code, message: body.error, traceId: body.traceId }
+    ? { ...body, message: body.error }
     : { code: "UNREADABLE", message: `The server gave an unreadable answer (${status}).` };
   return new ApiError({ ...fields, status, retryAfter: retryAfter(headers.get("retry-after")) });
 }

@@ -12,11 +12,18 @@ export interface User {
   lastActiveAt: string;
 }
 
-/** What login and refresh answer: an access token of minutes and a refresh token of days. */
+/** What opens or renews a session: an access token of minutes and a refresh token of days. */
 export interface SessionAnswer {
   token: string;
   refreshToken: string;
   user: User;
+  /** Only when a second factor is required and the user has none yet. */
+  mfaEnrollmentDeadline?: string;
+}
+
+export interface FieldFault {
+  field: string;
+  message: string;
 }
 
 /** Body of every error the API answers. */
@@ -24,4 +31,6 @@ export interface ErrorBody {
   error: string;
   code: string;
   traceId: string;
+  /** With `VALIDATION_ERROR`. */
+  details?: FieldFault[];
 }

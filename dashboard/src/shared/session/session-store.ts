@@ -4,6 +4,8 @@ export interface Session {
   accessToken: string;
   refreshToken: string;
   user: User;
+  /** By when the user must have a second factor; absent when there is no need. */
+  mfaEnrollmentDeadline?: string;
 }
 
 // localStorage, because the contract hands tokens to scripts and sets no cookie, and a session has
@@ -53,8 +55,14 @@ export function subscribeToSession(listener: () => void): () => void {
   };
 }
 
-export function toSession({ token, refreshToken, user }: SessionAnswer): Session {
-  return { accessToken: token, refreshToken, user };
+export function toSession({ token, refreshToken, user, ...answer }: SessionAnswer): Session {
+  const { mfaEnrollmentDeadline } = answer;
+  return {
+    accessToken: token,
+    refreshToken,
+    user,
+    ...(mfaEnrollmentDeadline !== undefined && { mfaEnrollmentDeadline }),
+  };
 }
 
 /** An entry that cannot be read counts as signed out. */

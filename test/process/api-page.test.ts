@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
+
+/** Where Debian's package puts it. */
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+/** No sandbox inside a container, and no traffic of the browser's own. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** An answer may need a password hash on a slow machine. */
+const POLL = { timeout: 20_000 };
+
+const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+let service: Service | undefined;
+let address: string;
+let browser: Browser | undefined;
+let page: Page;
+/** Where the page's requests went, and what it complained of. */
+const origins = new Set<string>();
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!existsSync(CHROMIUM))
+    throw new Error(`No browser at ${CHROMIUM}: install chromium, or say in CHROMIUM where one is`);
+  const port = await freePort();
+  address = `http://localhost:${port}`;
+  service = await new Service(`--port=${port}`, "--persist-to", persistTo).started();
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) origins.add(new URL(request.url()).origin);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  service?.kill();
+  rmSync(persistTo, { recursive: true, force: true });
+});
+
+const section = (name: string) => page.locator(`.opblock-tag[data-tag="${name}"]`);
+const operation = (tag: string, id: string) => page.locator(`#operations-${tag}-${id}`);
+
+/** Opens the operation, ready to be called. */
+async function open(block: Locator): Promise<void> {
+  await block.locator(".opblock-summary-control").click();
+  await block.getByRole("button", { name: "Try it out" }).click();
+}
+
+const execute = (block: Locator) => block.getByRole("button", { name: "Execute" }).click();
+
+/** The status that the page shows of the last call. */
+const statusOf = async (block: Locator) =>
+  (await block.locator(".live-responses-table .response-col_status").last().innerText()).trim();
+
+const answerOf = (block: Locator) =>
+  block.locator(".live-responses-table .response-col_description pre").first().innerText();
+
+describe("the page of the API", () => {
+  it("shows every section, closed", async () => {
+    const answer = await page.goto(`${address}/swagger-ui.html`);
+    expect([answer?.status(), page.url()]).toEqual([200, `${address}/swagger-ui.html`]);
+    await section("Projects").waitFor();
+    expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(10);
+    expect(await page.locator(".opblock").count()).toBe(0);
+  });
+
+  it("refuses a call before somebody is signed in", async () => {
+    await section("Projects").click();
+    const projects = operation("Projects", "listProjects");
+    await open(projects);
+    await execute(projects);
+    await expect.poll(() => statusOf(projects), POLL).toBe("401");
+  });
+
+  it("signs in, and makes calls with the token", async () => {
+    await section("Authentication").click();
+    const login = operation("Authentication", "login");
+    await open(login);
+    await login.locator("textarea.body-param__text").fill(JSON.stringify(ADMINISTRATOR));
+    await execute(login);
+    await expect.poll(() => statusOf(login), POLL).toBe("200");
+    const { token } = JSON.parse(await answerOf(login)) as { token: string };
+
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    const dialog = page.locator(".modal-ux");
+    await dialog.locator("input").fill(token);
+    await dialog.getByRole("button", { name: "Apply credentials" }).click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    const projects = operation("Projects", "listProjects");
+    await execute(projects);
+    await expect.poll(() => statusOf(projects), POLL).toBe("200");
+    expect(JSON.parse(await answerOf(projects))).toHaveLength(1);
+  });
+
+  it("forgets the token when it is loaded again", async () => {
+    await page.reload();
+    await section("Projects").waitFor();
+    expect(await page.locator(".auth-wrapper .authorize.locked").count()).toBe(0);
+  });
+
+  it("asks nobody but the service for anything, and complains of nothing", () => {
+    expect([...origins]).toEqual([address]);
+    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import type * as nodeCrypto from "node:crypto";
+import { scrypt } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { hashPassword } from "../../../src/management/auth/password.ts";
+import type { Answer, Json } from "../support/client.ts";
+import { withSecondFactor } from "../support/factors.ts";
+import { newLink } from "../support/links.ts";
+import { member } from "../support/sessions.ts";
+import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
+
+// Work is counted, not timed: a clock also tells what else the machine does. The worker is loaded
+// before any test file; this one wants its own, with the counter in it.
+vi.hoisted(() => vi.resetModules());
+vi.mock("node:crypto", async (original) => {
+  const real = await original<typeof nodeCrypto>();
+  return { ...real, scrypt: vi.fn<typeof nodeCrypto.scrypt>(real.scrypt) };
+});
+const hashes = () => vi.mocked(scrypt).mock.calls.length;
+
+const PASSWORD = "a quite secret password";
+const HOUR_MS = 3_600_000;
+
+/** All that a caller can tell answers by, but for what differs between any two requests. */
+function seen({ status, headers, body }: Answer<Json>) {
+  const own = new Set(["x-b3-traceid", "x-b3-spanid", "x-d1-bookmark"]);
+  const named = [...headers].map(([name, value]) => [name, own.has(name) ? "" : value]);
+  return { status, headers: named, body: body === "" ? "" : { ...body, traceId: "" } };
+}
+
+/** The answer as a caller sees it, and the work that it took. */
+async function observed(path: string, body: object) {
+  let statements = 0;
+  const DB = watchedDatabase((count) => {
+    statements += count;
+  });
+  const before = hashes();
+  const answer = await callWith({ DB }, "POST", path, { body });
+  return { ...seen(answer), statements, hashes: hashes() - before };
+}
+
+const emailOf = async (id: number) =>
+  (await env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first<string>("email")) ??
+  "";
+
+/** Addresses of every kind; the first is unknown. */
+const emails: Record<string, string> = { "an unknown address": "nobody@example.com" };
+const KINDS = [
+  "an active user",
+  "an invited user",
+  "a disabled user",
+  "a user with a second factor",
+];
+
+beforeAll(async () => {
+  const factor = await withSecondFactor();
+  await env.DB.prepare("UPDATE users SET password_hash = ? WHERE id = ?")
+    .bind(await hashPassword(PASSWORD), factor.id)
+    .run();
+  const invited = await newLink("INVITE");
+  const all = [
+    (await member("VIEWER", PASSWORD)).email,
+    await emailOf(invited.id),
+    (await member("VIEWER", PASSWORD, "DISABLED")).email,
+    await emailOf(factor.id),
+  ];
+  for (const [n, kind] of KINDS.entries()) emails[kind] = all[n] ?? "";
+});
+
+describe("a refused login takes the same work, and is told the same, for an unknown address", () => {
+  const login = (email = "") =>
+    observed("/api/v1/auth/login", { email, password: "not the password" });
+
+  it.each(KINDS)("and %s", async (kind) => {
+    const unknown = await login(emails["an unknown address"]);
+    expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
+    expect(await login(emails[kind])).toEqual(unknown);
+  });
+});
+
+describe("a forgotten password is answered before anything is known of the address", () => {
+  /** The answer while the database rests, and the statements that were tried by then. */
+  async function forgot(email = "") {
+    let statements = 0;
+    let wake = () => {};
+    const awake = new Promise<void>((resolve) => (wake = resolve));
+    const DB = watchedDatabase((count) => {
+      statements += count;
+      return awake;
+    });
+    const before = hashes();
+    const body = { email };
+    const { answer, rest } = await answerWith({ DB }, "POST", "/api/v1/auth/forgot-password", {
+      body,
+    });
+    const observation = { ...seen(answer), statements, hashes: hashes() - before };
+    wake();
+    await rest();
+    return observation;
+  }
+
+  it.each(KINDS)("as for an unknown address, so for %s", async (kind) => {
+    const unknown = await forgot(emails["an unknown address"]);
+    expect([unknown.status, unknown.body, unknown.statements, unknown.hashes]).toEqual([
+      202,
+      "",
+      1,
+      0,
+    ]);
+    expect(await forgot(emails[kind])).toEqual(unknown);
+  });
+});
+
+describe("a link that does not work tells nothing of whose it was", () => {
+  const useless = {
+    "has expired": async () => (await newLink("INVITE", Date.now() - 8 * 24 * HOUR_MS)).token,
+    "is for another purpose": async () => (await newLink("RESET")).token,
+    "belongs to somebody disabled": async () => {
+      const { id, token } = await newLink("INVITE");
+      await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?").bind(id).run();
+      return token;
+    },
+    "belongs to somebody who is gone": async () => {
+      const { id, token } = await newLink("INVITE");
+      await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
+      return token;
+    },
+    "was used": async () => {
+      const { token } = await newLink("INVITE");
+      await observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
+      return token;
+    },
+  };
+
+  it.each(Object.entries(useless))("an invitation that %s", async (_, link) => {
+    const accept = (token: string) =>
+      observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
+    const invented = await accept("a".repeat(43));
+    expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
+    expect(await accept(await link())).toEqual(invented);
+  });
+
+  it("nor does one for a new password", async () => {
+    const reset = (token: string) =>
+      observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
+    const invented = await reset("a".repeat(43));
+    expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
+    const expired = await newLink("RESET", Date.now() - 2 * HOUR_MS);
+    expect(await reset(expired.token)).toEqual(invented);
+    expect(await reset((await newLink("INVITE")).token)).toEqual(invented);
+    const disabled = await newLink("RESET");
+    await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?")
+      .bind(disabled.id)
+      .run();
+    expect(await reset(disabled.token)).toEqual(invented);
+  });
+});

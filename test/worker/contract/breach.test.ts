@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { breach, description } from "../support/described.ts";
+
+const flag = description.components.schemas.Flag.example;
+const headers = {
+  "Content-Type": "application/json",
+  "X-B3-TraceId": "80f198ee56343ba864fe8b2a57d3eff7",
+  "X-B3-SpanId": "05e3ac9a4f6e3b90",
+};
+const { tags: _, ...untagged } = flag;
+const untraced = { status: 200, body: flag, headers: new Headers() };
+
+const answer = (status: number, body: unknown, more: object = {}) => ({
+  status,
+  body,
+  headers: new Headers({ ...headers, ...more }),
+});
+const refusal = { error: "No", code: "NOT_FOUND", traceId: headers["X-B3-TraceId"] };
+
+describe("every answer in these tests is compared with the description, which refuses", () => {
+  it.each([
+    ["a status", answer(418, flag), "the status 418 is not described"],
+    ["a field", answer(200, { ...flag, secret: 1 }), 'Property "secret"'],
+    ["a type", answer(200, { ...flag, id: "12" }), "#/id"],
+    ["a time", answer(200, { ...flag, createdAt: "yesterday" }), "#/createdAt"],
+    ["a missing field", answer(200, untagged), '"tags"'],
+    ["a header", answer(200, flag, { "X-Delta": "full" }), "the header X-Delta is not described"],
+    ["a missing header", untraced, "the header X-B3-TraceId is missing"],
+    ["another content", answer(200, "a", { "Content-Type": "text/plain" }), "text/plain"],
+    ["a code", answer(404, { ...refusal, code: "GONE" }), "#/code"],
+  ])("%s that is not in it", (_name, wrong, words) => {
+    expect(breach("GET", "/api/v1/flags/12", wrong)).toContain(words);
+  });
+
+  it("a body where there is none in it", () => {
+    expect(breach("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(/none is described/);
+  });
+
+  it("and takes what is described, and what is no operation", () => {
+    expect(
+      breach("GET", "/api/v1/flags/12?a=b", answer(200, flag, { ETag: '"3"' })),
+    ).toBeUndefined();
+    expect(breach("GET", "/api/v1/flags/12", answer(404, refusal))).toBeUndefined();
+    expect(breach("PATCH", "/api/v1/flags/12", answer(405, refusal))).toBeUndefined();
+    expect(breach("GET", "/api/v1/nothing", answer(404, refusal))).toBeUndefined();
+  });
+});

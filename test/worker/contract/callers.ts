@@ -1,0 +1,39 @@
+import type { Permission } from "../../../src/core/permissions.ts";
+
+export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** The groups of callers that decisions 3.2 and 3.4 speak of. */
+export const ADMINS = ["ADMIN"] as const;
+export const EDITORS = ["DEVELOPER", ...ADMINS] as const;
+export const PEOPLE = ["VIEWER", ...EDITORS] as const;
+export const READERS = [...PEOPLE, "SERVER"] as const;
+
+/** Who has which permission, as decisions 3.2 and 3.4 have it: written down a second time. */
+export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
+  "project:read": READERS,
+  "project:write": ADMINS,
+  "environment:read": READERS,
+  "environment:write": ADMINS,
+  "flag:read": READERS,
+  "flag:write": EDITORS,
+  "strategy:read": READERS,
+  "strategy:write": [...EDITORS, "SERVER"],
+  "segment:read": READERS,
+  "segment:write": EDITORS,
+  "tag:read": READERS,
+  "tag:write": EDITORS,
+  "context:read": READERS,
+  "context:write": EDITORS,
+  "api-key:read": READERS,
+  "api-key:write": ADMINS,
+  "user:read": ADMINS,
+  "user:write": ADMINS,
+  "settings:read": ADMINS,
+  "settings:write": ADMINS,
+  "audit:read": READERS,
+  "audit:read-all": ADMINS,
+  "session:own": PEOPLE,
+  "rules:read": ["SERVER"],
+  "rules:evaluate": ["SERVER", "FRONTEND"],
+};

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../../src/app.ts";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { HOLDERS } from "./callers.ts";
+import { CONTRACT, type Row } from "./contract-rows.ts";
+import { everything, type Known } from "./known.ts";
+import { filled, properly } from "./route.ts";
+import { ROUTES } from "./routes.ts";
+
+const ROWS = Object.values(CONTRACT).flat();
+const BUILT = ROWS.filter((row) => !row.later);
+const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
+
+/** What the app takes, as `GET /api/v1/flags/{id}`; not the middleware, and not the rest. */
+const TAKEN = new Set(
+  app.routes
+    .filter(({ method, path }) => method !== "ALL" && /^\/(api|v3|swagger-ui|actuator)/.test(path))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
+);
+
+const classified = new Map(ROUTES.map((route) => [route.name, route]));
+
+let known: Known;
+beforeAll(async () => {
+  known = await everything();
+});
+
+describe("the endpoint tables of the contract", () => {
+  it("have 76 rows, each another", () => {
+    const counts = Object.values(CONTRACT).map((rows) => rows.length);
+    expect(counts).toEqual([8, 10, 5, 5, 4, 1, 3, 5, 5, 5, 11, 9, 5]);
+    expect(new Set(ROWS.map(({ name }) => name)).size).toBe(76);
+  });
+
+  it("and the additional endpoints are all that the service takes, and it takes them all", () => {
+    const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
+    const wanted = [...BUILT.map(({ name }) => name), ...additional];
+    expect([...TAKEN].toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it("let call whom the routes' permissions let call", () => {
+    const rows = BUILT.filter(({ name }) => name.includes(" /api/"));
+    const allowed = rows.map(({ name }) => {
+      const route = classified.get(name);
+      if (!route) return [name, "not in ROUTES"];
+      return [name, route.permission === null ? "open" : HOLDERS[route.permission]];
+    });
+    expect(allowed).toEqual(rows.map(({ name, callers }) => [name, callers]));
+  });
+});
+
+describe("a row of the contract is served", () => {
+  it.each(titled(BUILT))("%s", async (name, row) => {
+    const route = classified.get(name);
+    const [method = "", path = ""] = name.split(" ");
+    const answer = await (route ? call(...properly(route, known)) : call(method, path));
+    expect(route !== undefined || row.callers === "open").toBe(true);
+    expect([name, answer.status < 300]).toEqual([name, true]);
+  });
+
+  it.each(titled(ROWS.filter(({ later }) => later)))("not yet: %s", async (name) => {
+    const [method = "", path = ""] = name.split(" ");
+    const ids = path.startsWith("/api/v1/flags") ? [known.flagId] : [known.projectId];
+    const query = `?environmentId=${known.environmentId}`;
+    const token = path.startsWith("/api/client/") ? known.apiKey : known.token;
+    const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+    const target = filled(path.replace("{metrics_export}", "prometheus"), ids) + query;
+    expect(outcome(await call(method, target, { token, ...body }))).toBe("404 NOT_FOUND");
+  });
+});

@@ -1,0 +1,122 @@
+import { ADMINS, type Caller, EDITORS, PEOPLE, READERS } from "./callers.ts";
+
+/** A row of an endpoint table of interface.md, with who may call. */
+export interface Row {
+  /** Method and path, word for word. */
+  readonly name: string;
+  /** The contract's Authentication 4 to 6, and decisions 3.2 and 3.4. */
+  readonly callers: "open" | readonly Caller[];
+  /** Not built yet: answers 404. Whoever builds it clears the mark. */
+  readonly later: boolean;
+}
+
+const row = (name: string, callers: Row["callers"]): Row => ({ name, callers, later: false });
+const later = (name: string, callers: Row["callers"]): Row => ({ name, callers, later: true });
+
+const SERVERS = ["SERVER"] as const;
+const MACHINES = ["SERVER", "FRONTEND"] as const;
+
+/** Every row of the endpoint tables, under their headings. */
+export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
+  "Authentication endpoints": [
+    row("POST /api/v1/auth/login", "open"),
+    row("POST /api/v1/auth/refresh", "open"),
+    row("POST /api/v1/auth/logout", PEOPLE),
+    row("GET /api/v1/auth/me", PEOPLE),
+    row("POST /api/v1/auth/select-project", PEOPLE),
+    row("POST /api/v1/auth/forgot-password", "open"),
+    row("POST /api/v1/auth/reset-password", "open"),
+    row("POST /api/v1/auth/accept-invite", "open"),
+  ],
+  Flags: [
+    row("POST /api/v1/flags", EDITORS),
+    row("GET /api/v1/flags", READERS),
+    row("GET /api/v1/flags/{id}", READERS),
+    row("GET /api/v1/flags/by-environment", READERS),
+    row("GET /api/v1/flags/enriched", READERS),
+    row("PUT /api/v1/flags/{id}", EDITORS),
+    row("PUT /api/v1/flags/{flagId}/strategies", [...EDITORS, "SERVER"]),
+    row("POST /api/v1/flags/{id}/archive", EDITORS),
+    row("POST /api/v1/flags/{id}/unarchive", EDITORS),
+    later("GET /api/v1/flags/{flagId}/metrics", READERS),
+  ],
+  Segments: [
+    row("POST /api/v1/segments", EDITORS),
+    row("GET /api/v1/segments", READERS),
+    row("GET /api/v1/segments/{id}", READERS),
+    row("PUT /api/v1/segments/{id}", EDITORS),
+    row("DELETE /api/v1/segments/{id}", EDITORS),
+  ],
+  Environments: [
+    row("POST /api/v1/environments", ADMINS),
+    row("GET /api/v1/environments", READERS),
+    row("GET /api/v1/environments/{id}", READERS),
+    row("PUT /api/v1/environments/{id}", ADMINS),
+    row("DELETE /api/v1/environments/{id}", ADMINS),
+  ],
+  "API keys": [
+    row("POST /api/v1/api-keys", ADMINS),
+    row("GET /api/v1/api-keys", READERS),
+    row("PUT /api/v1/api-keys/{id}", ADMINS),
+    row("DELETE /api/v1/api-keys/{id}", ADMINS),
+  ],
+  Audit: [row("GET /api/v1/audit", READERS)],
+  "Client (SDK) endpoints": [
+    row("GET /api/client/features", SERVERS),
+    row("POST /api/client/evaluate", MACHINES),
+    later("POST /api/client/metrics", MACHINES),
+  ],
+  Integrations: [
+    later("POST /api/v1/integrations", ADMINS),
+    later("GET /api/v1/integrations", READERS),
+    later("PUT /api/v1/integrations/{id}", ADMINS),
+    later("DELETE /api/v1/integrations/{id}", ADMINS),
+    later("GET /api/v1/integrations/webhook-limit", READERS),
+  ],
+  Users: [
+    row("POST /api/v1/users/invite", ADMINS),
+    row("GET /api/v1/users", ADMINS),
+    row("GET /api/v1/users/{id}", ADMINS),
+    row("PUT /api/v1/users/{id}", ADMINS),
+    row("DELETE /api/v1/users/{id}", ADMINS),
+  ],
+  Tags: [
+    row("POST /api/v1/tags", EDITORS),
+    row("GET /api/v1/tags", READERS),
+    row("GET /api/v1/tags/{id}", READERS),
+    row("PUT /api/v1/tags/{id}", EDITORS),
+    row("DELETE /api/v1/tags/{id}", EDITORS),
+  ],
+  Contexts: [
+    row("POST /api/v1/contexts", EDITORS),
+    row("GET /api/v1/contexts", READERS),
+    row("GET /api/v1/contexts/{definitionId}", READERS),
+    row("PUT /api/v1/contexts/{definitionId}", EDITORS),
+    row("DELETE /api/v1/contexts/{definitionId}", EDITORS),
+    row("GET /api/v1/contexts/{definitionId}/values", READERS),
+    row("POST /api/v1/contexts/{definitionId}/values", EDITORS),
+    row("PUT /api/v1/contexts/{definitionId}/values", EDITORS),
+    row("GET /api/v1/contexts/values/{valueId}", READERS),
+    row("PUT /api/v1/contexts/values/{valueId}", EDITORS),
+    row("DELETE /api/v1/contexts/values/{valueId}", EDITORS),
+  ],
+  "Metrics, settings, projects": [
+    later("GET /api/v1/metrics", READERS),
+    row("GET /api/v1/settings", ADMINS),
+    row("PUT /api/v1/settings", ADMINS),
+    row("GET /api/v1/projects", READERS),
+    row("GET /api/v1/projects/{id}", READERS),
+    row("POST /api/v1/projects", ADMINS),
+    row("PUT /api/v1/projects/{id}", ADMINS),
+    row("DELETE /api/v1/projects/{id}", ADMINS),
+    later("GET /api/v1/projects/{id}/client-instances", READERS),
+  ],
+  "Description and operational endpoints": [
+    row("GET /swagger-ui.html", "open"),
+    row("GET /v3/api-docs", "open"),
+    row("GET /v3/api-docs.yaml", "open"),
+    later("GET /actuator/health", "open"),
+    // Decisions 5.1: `prometheus`.
+    later("GET /actuator/{metrics_export}", "open"),
+  ],
+};

@@ -1,0 +1,72 @@
+import { codeOf } from "../support/factors.ts";
+import { renamed, route, type Route } from "./route.ts";
+
+const PASSWORD = "a good password";
+
+/** Sessions, accounts, second factors, users and settings. */
+export const ROUTES_OF_PEOPLE: readonly Route[] = [
+  route("POST /api/v1/auth/login", null, { body: (k) => k.login }),
+  route("POST /api/v1/auth/refresh", null, { body: ({ refreshToken }) => ({ refreshToken }) }),
+  route("POST /api/v1/auth/select-project", "session:own", {
+    body: ({ projectId }) => ({ projectId }),
+  }),
+  route("POST /api/v1/auth/logout", "session:own", { token: ({ leaving }) => leaving.token }),
+  route("GET /api/v1/auth/sessions", "session:own", { additional: "README, sessions" }),
+  route("DELETE /api/v1/auth/sessions/{sessionId}", "session:own", {
+    ids: (k) => [k.doomed.sessionId],
+    additional: "README, sessions",
+  }),
+
+  route("GET /api/v1/auth/me", "session:own"),
+  route("PUT /api/v1/auth/me", "session:own", { ...renamed, additional: "decisions 3.9" }),
+  route("POST /api/v1/auth/forgot-password", null, {
+    body: ({ login: { email } }) => ({ email }),
+  }),
+  route("POST /api/v1/auth/reset-password", null, {
+    body: ({ reset }) => ({ token: reset, password: PASSWORD }),
+  }),
+  route("POST /api/v1/auth/accept-invite", null, {
+    body: ({ invitation, unique }) => ({ token: invitation, name: unique, password: PASSWORD }),
+  }),
+
+  route("GET /api/v1/auth/mfa", "session:own", { additional: "decisions 3.12" }),
+  route("POST /api/v1/auth/mfa/enroll", "session:own", { additional: "decisions 3.12" }),
+  route("POST /api/v1/auth/mfa/activate", "session:own", {
+    token: ({ enrolled }) => enrolled.token,
+    body: ({ enrolled }) => ({ code: codeOf(enrolled.secret) }),
+    additional: "decisions 3.12",
+  }),
+  route("POST /api/v1/auth/mfa/recovery-codes", "session:own", {
+    token: ({ forgetful }) => forgetful.token,
+    body: ({ forgetful: { code } }) => ({ code }),
+    additional: "decisions 3.12",
+  }),
+  route("POST /api/v1/auth/mfa/disable", "session:own", {
+    token: ({ tired }) => tired.token,
+    body: ({ tired: { code } }) => ({ code }),
+    additional: "decisions 3.12",
+  }),
+  route("POST /api/v1/auth/mfa/verify", null, {
+    body: ({ firstStep: { mfaToken, code } }) => ({ mfaToken, code }),
+    additional: "decisions 3.12",
+  }),
+
+  route("POST /api/v1/users/invite", "user:write", {
+    body: ({ unique }) => ({ email: `${unique}@example.com`, role: "VIEWER" }),
+  }),
+  route("POST /api/v1/users/{id}/invite", "user:write", {
+    ids: (k) => [k.invitedId],
+    additional: "decisions 3.7: an invitation expires",
+  }),
+  route("GET /api/v1/users", "user:read"),
+  route("GET /api/v1/users/{id}", "user:read", { ids: (k) => [k.userId] }),
+  route("PUT /api/v1/users/{id}", "user:write", { ids: (k) => [k.userId], ...renamed }),
+  route("DELETE /api/v1/users/{id}", "user:write", { ids: (k) => [k.doomed.userId] }),
+  route("DELETE /api/v1/users/{id}/mfa", "user:write", {
+    ids: (k) => [k.doomed.protectedId],
+    additional: "decisions 3.12: who lost the device",
+  }),
+
+  route("GET /api/v1/settings", "settings:read"),
+  route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 720 }) }),
+];

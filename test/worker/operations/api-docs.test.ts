@@ -1,0 +1,136 @@
+import { load } from "js-yaml";
+import { describe, expect, it } from "vitest";
+import { app } from "../../../src/app.ts";
+import { PERMISSIONS } from "../../../src/core/permissions.ts";
+import { call, type Json } from "../support/client.ts";
+import { description } from "../support/described.ts";
+import { callWith } from "../support/wrapped.ts";
+
+const JSON_PATH = "/v3/api-docs";
+const YAML_PATH = "/v3/api-docs.yaml";
+
+const operations = Object.entries<Json>(description.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(
+    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+  ),
+);
+
+/** The JSON contents of a response or a request body, with the references followed. */
+const contents = ({ $ref, content = {} }: Json): Json[] =>
+  $ref === undefined
+    ? Object.values(content)
+    : contents(description.components.responses[$ref.split("/").at(-1)]);
+
+const hasExample = ({ example, examples }: Json) =>
+  example !== undefined || Object.keys(examples ?? {}).length > 0;
+
+describe("the API description", () => {
+  it("is OpenAPI 3.1, as JSON", async () => {
+    const { status, headers, body } = await call("GET", JSON_PATH);
+    expect([status, headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    expect(body).toEqual(JSON.parse(JSON.stringify(description)));
+    expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/" }] });
+  });
+
+  it("is the same as YAML", async () => {
+    const { status, headers, body } = await call("GET", YAML_PATH);
+    expect([status, headers.get("Content-Type")]).toEqual([200, "application/yaml"]);
+    expect(body).toMatch(/^openapi: 3\.1\.0\n/);
+    expect(load(body)).toEqual((await call("GET", JSON_PATH)).body);
+  });
+
+  it.each([JSON_PATH, YAML_PATH])("is not sent again to who has it: %s", async (path) => {
+    const etag = (await call("GET", path)).headers.get("ETag") ?? "";
+    const again = await call("GET", path, { headers: { "If-None-Match": etag } });
+    expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    const other = await call("GET", path, { headers: { "If-None-Match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it.each([JSON_PATH, YAML_PATH])("is read only, and traced: %s", async (path) => {
+    const answer = await call("POST", path);
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("has every route of the API that the service takes", () => {
+    const taken = app.routes
+      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    expect(operations.map(([name]) => name).toSorted()).toEqual([...new Set(taken)].toSorted());
+  });
+
+  it("names every operation once", () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("has no two paths that one request could mean, but those of the contract", () => {
+    const paths = Object.keys(description.paths);
+    const shapes = paths.map((path) => path.replaceAll(/\{\w+\}/g, "*").split("/"));
+    const overlaps = shapes.flatMap((a, i) =>
+      shapes.slice(i + 1).flatMap((b) => {
+        const same = a.length === b.length && a.every((part, at) => matches(part, b[at] ?? ""));
+        const stars = (parts: string[]) => parts.filter((part) => part === "*").length;
+        return same && stars(a) === stars(b) ? [[a.join("/"), b.join("/")].toSorted()] : [];
+      }),
+    );
+    expect(overlaps).toEqual([["/api/v1/contexts/*/values", "/api/v1/contexts/values/*"]]);
+  });
+});
+
+const matches = (a: string, b: string) => a === b || a === "*" || b === "*";
+
+describe.each(operations)("%s", (name, operation) => {
+  const permission = operation["x-permission"];
+
+  it("has an id, a summary and a section", () => {
+    const sections = description.tags.map((tag: Json) => tag.name);
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(operation.tags).toHaveLength(1);
+    expect(sections).toContain(operation.tags[0]);
+  });
+
+  it("says who may call", () => {
+    expect([null, ...Object.keys(PERMISSIONS)]).toContain(permission);
+    expect(operation.security).toEqual(permission === null ? [] : [{ bearer: [] }]);
+  });
+
+  it("has an example of every body", () => {
+    const bodies = [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)];
+    expect(bodies.flatMap(contents).filter((content) => !hasExample(content))).toEqual([]);
+  });
+
+  it("has the errors that it may answer", () => {
+    const statuses = Object.keys(operation.responses);
+    const takesInput = !name.startsWith("GET ") || name.includes("{");
+    const least = [
+      ...(takesInput ? ["400"] : []),
+      ...(permission === null ? [] : ["401", "403"]),
+      ...(/\{\w*id\}/i.test(name) ? ["404"] : []),
+      "500",
+      "503",
+    ];
+    expect(statuses).toEqual(expect.arrayContaining(least));
+    expect(statuses.includes("412")).toBe(JSON.stringify(operation).includes("/If-Match"));
+  });
+});
+
+describe("the page of the description", () => {
+  const page = "<!doctype html><title>API</title>";
+  /** In these tests no dashboard is built. */
+  const assets = {
+    fetch: async (url: URL) =>
+      url.pathname === "/swagger-ui"
+        ? new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } })
+        : new Response(null, { status: 404 }),
+  } as unknown as Fetcher;
+
+  it("comes from the assets, to anybody", async () => {
+    const { status, headers, body } = await callWith({ ASSETS: assets }, "GET", "/swagger-ui.html");
+    expect([status, body]).toEqual([200, page]);
+    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

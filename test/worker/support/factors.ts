@@ -1,0 +1,27 @@
+import { Secret, TOTP } from "otpauth";
+import { signMfaToken } from "../../../src/management/auth/tokens.ts";
+import { call } from "./client.ts";
+import { TOKENS } from "./people.ts";
+import { signedIn } from "./sessions.ts";
+
+/** What an authenticator app shows now. */
+export const codeOf = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Somebody whose second factor waits for its first code. */
+export async function enrolled() {
+  const { id, token } = await signedIn("VIEWER");
+  const answer = await call("POST", "/api/v1/auth/mfa/enroll", { token });
+  if (answer.status !== 200) throw new Error(`enroll: ${answer.status}`);
+  return { id, token, secret: answer.body.secret as string };
+}
+
+/** Somebody whose second factor is on, with a recovery code and a token of the first step. */
+export async function withSecondFactor() {
+  const { id, token, secret } = await enrolled();
+  const body = { code: codeOf(secret) };
+  const answer = await call("POST", "/api/v1/auth/mfa/activate", { token, body });
+  if (answer.status !== 200) throw new Error(`activate: ${answer.status}`);
+  const mfaToken = await signMfaToken(TOKENS, id, Date.now());
+  return { id, token, mfaToken, code: answer.body.recoveryCodes[0] as string };
+}

@@ -1,0 +1,24 @@
+import { env } from "cloudflare:workers";
+import type { TokenPurpose } from "../../../src/db/schema/people.ts";
+import { newUserToken } from "../../../src/management/users/tokens.ts";
+import { person } from "./people.ts";
+
+/**
+ * The token of a link as a mail would carry it, written straight into the database, and the user
+ * that it belongs to: invited, or with a forgotten password.
+ */
+export async function newLink(
+  purpose: TokenPurpose,
+  now: number = Date.now(),
+): Promise<{ id: number; token: string }> {
+  const { id } = await person("VIEWER");
+  const { token, row } = await newUserToken(purpose, now);
+  const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
+  await env.DB.batch([
+    env.DB.prepare("UPDATE users SET status = ? WHERE id = ?").bind(status, id),
+    env.DB.prepare(
+      "INSERT INTO user_tokens (hash, user_id, purpose, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+    ).bind(row.hash, id, row.purpose, row.createdAt, row.expiresAt),
+  ]);
+  return { id, token };
+}
