@@ -4,7 +4,7 @@ import { dump } from "js-yaml";
 import { sha256 } from "../../core/digest.ts";
 import { matchesNone } from "../../http/conditional.ts";
 import { createRoom } from "../../http/router.ts";
-import { type Described, describe, type Document } from "./document.ts";
+import { type Described, describe } from "./document.ts";
 
 interface ApiDocsEnv {
   Bindings: Pick<Env, "ASSETS">;
@@ -16,8 +16,7 @@ interface Text {
   readonly etag: string;
 }
 
-const toJson = (document: Document) => JSON.stringify(document);
-const toYaml = (document: Document) => dump(document, { noRefs: true });
+const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
 
 /**
  * The API description of the app that this room is a part of, and the page that shows it. They are
@@ -25,9 +24,14 @@ const toYaml = (document: Document) => dump(document, { noRefs: true });
  */
 export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
   const room = createRoom<ApiDocsEnv>();
-  room.get("/v3/api-docs", answer(app, "application/json", toJson));
+  let built: string | undefined;
+  const json = () => (built ??= JSON.stringify(describe(app)));
+  room.get("/v3/api-docs", answer("application/json", json));
   // RFC 9512.
-  room.get("/v3/api-docs.yaml", answer(app, "application/yaml", toYaml));
+  room.get(
+    "/v3/api-docs.yaml",
+    answer("application/yaml", () => toYaml(json())),
+  );
   room.get("/swagger-ui.html", async (c) => {
     // Under its whole name the assets would redirect to this one.
     const asset = await c.env.ASSETS.fetch(new URL("/swagger-ui", c.req.url));
@@ -36,11 +40,11 @@ export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
   return room;
 }
 
-/** Built when it is first asked for, and then kept as text. */
-function answer(app: Described, type: string, write: (document: Document) => string) {
+/** Written when it is first asked for, and then kept. */
+function answer(type: string, write: () => string) {
   let kept: Text | undefined;
   return async (c: Context) => {
-    kept ??= await tagged(write(describe(app)));
+    kept ??= await tagged(write());
     const headers = { ETag: kept.etag, "Cache-Control": "no-cache" };
     const held = c.req.header("If-None-Match");
     if (held !== undefined && matchesNone(held, kept.etag)) return c.body(null, 304, headers);

@@ -2,6 +2,7 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { app } from "../../../src/app.ts";
 import { PERMISSIONS } from "../../../src/core/permissions.ts";
+import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
 import { description } from "../support/described.ts";
 import { callWith } from "../support/wrapped.ts";
@@ -51,6 +52,19 @@ describe("the API description", () => {
     const answer = await call("POST", path);
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("is built once, when somebody first asks for it", async () => {
+    let builds = 0;
+    const docs = apiDocs({
+      getOpenAPI31Document: (...options) => {
+        builds += 1;
+        return app.getOpenAPI31Document(...options);
+      },
+    });
+    expect(builds).toBe(0);
+    for (const path of [JSON_PATH, YAML_PATH, JSON_PATH]) await docs.request(path);
+    expect(builds).toBe(1);
   });
 
   it("has every route of the API that the service takes", () => {
