@@ -8,6 +8,7 @@ import {
   ruleIn,
   SEGMENTS,
 } from "./demo-data.ts";
+import { CONTEXTS, TAGS } from "./demo-vocabulary.ts";
 import { inOrder, type Session } from "./lib/api.ts";
 
 interface Named {
@@ -36,6 +37,8 @@ export async function createDemo(session: Session): Promise<number> {
     projectId,
     ENVIRONMENTS.map((name) => ({ name })),
   );
+  await createMissing(session, "/tags", projectId, TAGS);
+  await createMissing(session, "/contexts", projectId, CONTEXTS);
   const segments = await createMissing(session, "/segments", projectId, SEGMENTS);
   const { items } = await session.get<{ items: Flag[] }>(
     `/flags?projectId=${projectId}&includeArchived=true&size=200`,
@@ -52,7 +55,7 @@ export async function createDemo(session: Session): Promise<number> {
 /** Answers the ids by name. */
 async function createMissing(
   session: Session,
-  path: "/environments" | "/segments",
+  path: "/environments" | "/segments" | "/tags" | "/contexts",
   projectId: number,
   wanted: readonly { readonly name: string }[],
 ): Promise<Ids> {

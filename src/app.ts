@@ -52,7 +52,14 @@ function assertConfigured(env: Env): void {
 
 const managementCors = cors({
   origin: (origin, c) => (settings(c.env).dashboardOrigins.includes(origin) ? origin : null),
-  exposeHeaders: ["ETag", "X-Revision", "X-Total-Count", "X-D1-Bookmark", "X-B3-TraceId"],
+  exposeHeaders: [
+    "ETag",
+    "X-Revision",
+    "X-Total-Count",
+    "X-D1-Bookmark",
+    "X-B3-TraceId",
+    "Retry-After",
+  ],
   maxAge: 600,
 });
 

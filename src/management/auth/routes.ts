@@ -86,12 +86,13 @@ auth.openapi(
     ...access("session:own"),
     request: { body: body(schema.selectProjectRequest) },
     responses: {
-      200: json(schema.projectSessionResponse, "New tokens, bound to the project"),
+      200: json(schema.projectSessionResponse, "New tokens, bound to the project", "Cache-Control"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const { projectId } = c.req.valid("json");
+    c.header("Cache-Control", "no-store");
     const selected = await service.selectProject(c.var.deps, person(c), projectId);
     return c.json({ ...schema.toSession(selected), project: toProject(selected.project) }, 200);
   },
