@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
+          globalSetup: ["test/build-dashboard.ts"],
           setupFiles: ["test/worker/support/migrate.ts"],
         },
       },
