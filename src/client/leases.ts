@@ -53,10 +53,9 @@ export class Leases {
       const lease = this.current(token, ports.now());
       if (lease) return lease;
     }
-    const asked = ports.now();
-    this.#asking.set(token, asked + DATABASE_BOUND_MS);
+    this.#asking.set(token, ports.now() + DATABASE_BOUND_MS);
     try {
-      return await this.#ask(ports, token, asked);
+      return await this.#ask(ports, token);
     } finally {
       this.#asking.delete(token);
     }
@@ -66,9 +65,11 @@ export class Leases {
     return (this.#asking.get(token) ?? 0) > now;
   }
 
-  async #ask(ports: ClientPorts, token: string, asked: number): Promise<Lease> {
+  async #ask(ports: ClientPorts, token: string): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
+    // Right before the question: what the database answers is at least as new as this.
+    const asked = ports.now();
     let lease: Lease;
     try {
       const found = await within(ports, DATABASE_BOUND_MS, askForKey(ports, hash));
