@@ -85,9 +85,12 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
   const asked = c.req.header("X-D1-Bookmark");
   const known = asked !== undefined && BOOKMARK.test(asked) ? asked : undefined;
   const { origin } = new URL(c.req.url);
-  const { deps, bookmark } = managementDeps(c.env, c.executionCtx, requestOf(c), origin, known);
+  const begin = (at: string | undefined) =>
+    managementDeps(c.env, c.executionCtx, requestOf(c), origin, at);
+  const { deps, bookmark } = begin(known);
   c.set("deps", deps);
-  c.set("identify", (token) => identify(deps, token));
+  // Who calls is always the primary's word: a replica may not have heard of a removed user.
+  c.set("identify", (token) => identify(known === undefined ? deps : begin(undefined).deps, token));
   await next();
   const latest = bookmark();
   if (latest !== null) c.header("X-D1-Bookmark", latest);
