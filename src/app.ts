@@ -4,7 +4,7 @@ import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { clientRoutes } from "./client/routes.ts";
 import { answerUnrouted } from "./client/unrouted.ts";
-import { ApiError, notFound } from "./core/errors.ts";
+import { ApiError, methodNotAllowed as refusedMethod, notFound } from "./core/errors.ts";
 import { registerComponents } from "./http/contract.ts";
 import { toResponse } from "./http/errors.ts";
 import { announceTrace, ensureTrace } from "./http/trace.ts";
@@ -97,12 +97,7 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 const onMethodNotAllowed = (c: Context<AppEnv>, methods: string[]) =>
-  toResponse(
-    new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
-      headers: { Allow: methods.join(", ") },
-    }),
-    c,
-  );
+  toResponse(refusedMethod(methods.join(", ")), c);
 
 export const app = new OpenAPIHono<AppEnv>();
 

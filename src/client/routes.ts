@@ -4,6 +4,7 @@ import { ApiError, invalid } from "../core/errors.ts";
 import { limitBody, security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { body, empty, ifNoneMatch, json } from "../http/contract.ts";
+import { faultsOf } from "../http/faults.ts";
 import { readJson } from "../http/json.ts";
 import { errors } from "../http/refusals.ts";
 import { createRoom } from "../http/router.ts";
@@ -98,10 +99,7 @@ async function answerEvaluate<E extends ClientEnv>({
 }: ClientCall<E>): Promise<ClientAnswer> {
   await limitBody(c, async () => {});
   const parsed = schema.evaluateRequest.safeParse(await readJson(c));
-  if (!parsed.success)
-    throw invalid(
-      parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
-    );
+  if (!parsed.success) throw invalid(faultsOf(parsed.error));
   const { context, toggles } = parsed.data;
   const { revision } = served.set.snapshot;
   const rules = edge.rules.compiled(served.set);

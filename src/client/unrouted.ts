@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { ApiError } from "../core/errors.ts";
+import { methodNotAllowed } from "../core/errors.ts";
 import { announceTrace, type TraceVariables } from "../http/trace.ts";
 
 const ALLOWED: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,5 @@ export async function answerUnrouted<E extends { Variables: TraceVariables }>(
     const answer = await preflight(c, async () => {});
     if (answer) return answer;
   }
-  throw new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
-    headers: { Allow: allow },
-  });
+  throw methodNotAllowed(allow);
 }

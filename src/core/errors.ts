@@ -53,6 +53,12 @@ export const notFound = (what: string): ApiError =>
 
 export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
 
+/** 405 with `Allow`, RFC 9110 section 15.5.6; `allow` as the header lists them. */
+export const methodNotAllowed = (allow: string): ApiError =>
+  new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
+    headers: { Allow: allow },
+  });
+
 export const unauthorized = (message = "A valid token or key is required"): ApiError =>
   new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
 

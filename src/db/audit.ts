@@ -17,6 +17,13 @@ export interface AuditEntry {
   readonly after?: unknown;
 }
 
+/** The one record of a security matter of a user: a sign-in, a second factor, a change of the account. */
+export const aboutUser = (
+  action: AuditEntry["action"],
+  entityId: AuditEntry["entityId"],
+  more: Pick<AuditEntry, "before" | "after"> = {},
+): [AuditEntry] => [{ action, category: "security", entityType: "user", entityId, ...more }];
+
 const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
 
 export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {

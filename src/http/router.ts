@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Env } from "hono";
 import { ApiError, invalid } from "../core/errors.ts";
+import { faultsOf } from "./faults.ts";
 
 /**
  * A room: routes of one resource. Faults in a JSON body are a `VALIDATION_ERROR` that lists them
@@ -13,10 +14,7 @@ export function createRoom<E extends Env>(): OpenAPIHono<E> {
       if (result.target === "json" && c.req.header("Content-Type") === undefined)
         throw new ApiError("BAD_REQUEST", "A JSON body is required");
       if (result.success) return;
-      const faults = result.error.issues.map((issue) => ({
-        field: issue.path.join("."),
-        message: issue.message,
-      }));
+      const faults = faultsOf(result.error);
       if (result.target === "json") throw invalid(faults);
       const words = faults.map(({ field, message }) => `${field}: ${message}`).join("; ");
       throw new ApiError("BAD_REQUEST", `Invalid ${result.target}: ${words}`);

@@ -1,6 +1,7 @@
 import { sha256 } from "../../core/digest.ts";
 import { invalid, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
+import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
@@ -20,8 +21,6 @@ import { findUser, findUserByEmail, normalizeEmail, type UserRow } from "./queri
 import { actorOf, type Session, startSession } from "./session.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
-const audited = (action: string, userId: number, more: object = {}) =>
-  [{ action, category: "security", entityType: "user", entityId: userId, ...more }] as const;
 
 /** Errors: 401 when the user is gone. */
 export async function me(deps: ManagementDeps, actor: UserActor): Promise<UserRow> {
@@ -63,7 +62,7 @@ export async function updateMe(
           updateUser(user.id, { name, locale, avatar, ...(passwordHash && { passwordHash }) }),
           ...endStatements,
         ],
-        audit: audited(passwordHash ? "user.password-changed" : "user.updated", user.id, {
+        audit: aboutUser(passwordHash ? "user.password-changed" : "user.updated", user.id, {
           before: { name: user.name, locale: user.locale },
           after: { name, locale },
         }),
@@ -120,7 +119,7 @@ async function setPassword(
         updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
         ...endStatements,
       ],
-      audit: audited(action, user.id),
+      audit: aboutUser(action, user.id),
     }),
   );
   return { ...user, name, status: "ACTIVE", passwordHash, version: user.version + 1 };
@@ -132,7 +131,7 @@ async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
   const { token, row } = await newUserToken("RESET", deps.now());
   await deps.commit(actorOf(user), {
     statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
-    audit: audited("user.password-reset-requested", user.id),
+    audit: aboutUser("user.password-reset-requested", user.id),
   });
   await deps.mailer.send(resetMail(email, deps.publicUrl, token)).catch((error: unknown) =>
     log("WARN", "mail", `The reset mail could not be sent: ${String(error)}`, {

@@ -1,4 +1,5 @@
 import { conflict } from "../../core/errors.ts";
+import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { hashPassword, passwordFault } from "./password.ts";
@@ -33,15 +34,9 @@ export async function bootstrapAdministrator(deps: ManagementDeps): Promise<User
             createdAt: now,
           }),
         ],
-        audit: [
-          {
-            action: "user.created",
-            category: "security",
-            entityType: "user",
-            entityId: queries.userIdByEmail(email),
-            after: { email, role: "ADMIN" },
-          },
-        ],
+        audit: aboutUser("user.created", queries.userIdByEmail(email), {
+          after: { email, role: "ADMIN" },
+        }),
         onDuplicate: exists,
       },
     );

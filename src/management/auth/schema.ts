@@ -24,12 +24,14 @@ const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
 const EXAMPLE_PASSWORD = "correct-horse-battery";
 
+export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
+
 export const userResponse = z
   .object({
     id,
     email: z.string(),
     name: z.string(),
-    role: z.enum(["ADMIN", "DEVELOPER", "VIEWER"]),
+    role,
     status: z.enum(["INVITED", "ACTIVE", "DISABLED"]),
     avatar: z.string().nullable(),
     locale: z.string(),

@@ -1,6 +1,7 @@
 import { sha256 } from "../../core/digest.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
+import { aboutUser } from "../../db/audit.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";
 import { findSettings } from "../settings/queries.ts";
@@ -36,14 +37,7 @@ export async function login(
   if (!(await verifyPassword(input.password, hash)) || !user) {
     await deps.commit(SYSTEM, {
       statements: [],
-      audit: [
-        {
-          action: "session.refused",
-          category: "security",
-          entityType: "user",
-          entityId: queries.userIdByEmail(email),
-        },
-      ],
+      audit: aboutUser("session.refused", queries.userIdByEmail(email)),
     });
     throw invalidCredentials();
   }
@@ -154,17 +148,13 @@ async function endSession(
   await deps.families.revoke(sessionId);
   await deps.commit(actor, {
     statements: [queries.deleteSession(sessionId)],
-    audit: [
-      { action: "session.ended", category: "security", entityType: "user", entityId: actor.id },
-    ],
+    audit: aboutUser("session.ended", actor.id),
   });
 }
 
 async function recordReuse(deps: ManagementDeps, userId: number): Promise<void> {
   await deps.commit(SYSTEM, {
     statements: [],
-    audit: [
-      { action: "session.reuse", category: "security", entityType: "user", entityId: userId },
-    ],
+    audit: aboutUser("session.reuse", userId),
   });
 }

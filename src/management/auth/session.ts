@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
+import { aboutUser } from "../../db/audit.ts";
 import type { Rotation } from "../../core/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { ManagementDeps } from "../deps.ts";
@@ -57,9 +58,7 @@ export async function startSession(
       queries.insertSession({ id: familyId, userId: user.id, createdAt: now, userAgent, ip }),
       queries.touchUser(user.id, now),
     ],
-    audit: [
-      { action: "session.started", category: "security", entityType: "user", entityId: user.id },
-    ],
+    audit: aboutUser("session.started", user.id),
     onForeignKey: invalidCredentials(),
   });
   const session = await toSession(deps, { ...user, lastActiveAt: now }, familyId, next, undefined);

@@ -1,7 +1,7 @@
-import type { SQL } from "drizzle-orm";
 import { sha256 } from "../../core/digest.ts";
 import { ApiError, conflict, invalid, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
+import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { findUser } from "../auth/queries.ts";
 import { actorOf, invalidCredentials, type Session, startSession } from "../auth/session.ts";
@@ -25,8 +25,6 @@ interface Acceptance {
 
 const alreadyOn = conflict("A second factor is on already");
 const wrongCode = () => invalid([{ field: "code", message: "is wrong" }]);
-const audited = (action: string | SQL, userId: number) =>
-  [{ action, category: "security", entityType: "user", entityId: userId }] as const;
 
 /** Whether it is on, and by when it must be. */
 export async function status(deps: ManagementDeps, actor: UserActor) {
@@ -63,7 +61,7 @@ export async function enrol(deps: ManagementDeps, actor: UserActor) {
   await deps.commit(actor, {
     guards: [{ holds: queries.userHasNoMfa(actor.id), otherwise: alreadyOn }],
     statements: [queries.startEnrolment(actor.id, sealed, deps.now())],
-    audit: audited("mfa.enrolled", actor.id),
+    audit: aboutUser("mfa.enrolled", actor.id),
   });
   return { secret, otpauthUrl: totp.otpauthUrl(secret, actor.email) };
 }
@@ -87,7 +85,7 @@ export async function activate(
       queries.confirm(actor.id, step, now),
       ...queries.replaceRecoveryCodes(actor.id, await hashes(codes)),
     ],
-    audit: audited("mfa.activated", actor.id),
+    audit: aboutUser("mfa.activated", actor.id),
   });
   return codes;
 }
@@ -98,7 +96,7 @@ export async function disable(deps: ManagementDeps, actor: UserActor, code: stri
   await deps.commit(actor, {
     guards: accepted.guards,
     statements: [...accepted.statements, queries.deleteMfa(actor.id)],
-    audit: audited("mfa.disabled", actor.id),
+    audit: aboutUser("mfa.disabled", actor.id),
   });
 }
 
@@ -116,7 +114,7 @@ export async function renewRecoveryCodes(
       ...accepted.statements,
       ...queries.replaceRecoveryCodes(actor.id, await hashes(codes)),
     ],
-    audit: audited("mfa.recovery-codes-renewed", actor.id),
+    audit: aboutUser("mfa.recovery-codes-renewed", actor.id),
   });
   return codes;
 }
@@ -159,7 +157,7 @@ async function accept(
   await deps.commit(actor, {
     guards: [unlocked],
     statements: [queries.countFailure(userId, now, ATTEMPTS, FIRST_LOCK_MS)],
-    audit: audited(queries.failureAction(userId), userId),
+    audit: aboutUser(queries.failureAction(userId), userId),
   });
   throw refuse();
 }

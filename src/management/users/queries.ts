@@ -1,9 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { userIdByEmail } from "../auth/queries.ts";
 import { sessions, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
-
-type UserRow = typeof users.$inferSelect;
+import { userIdByEmail, type UserRow } from "../auth/queries.ts";
 
 export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
   db.select().from(users).orderBy(asc(users.id));

@@ -1,8 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { name } from "../../http/schema.ts";
-import { EXAMPLE_USER, userResponse } from "../auth/schema.ts";
-
-const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
+import { EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
 /** RFC 5321 section 4.5.3.1: 254 characters. */
 const email = z

@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Actor, Role } from "../../core/permissions.ts";
-import type { AuditEntry } from "../../db/audit.ts";
+import { aboutUser } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
 import { log } from "../../http/log.ts";
 import {
@@ -29,13 +29,6 @@ const missing = () => notFound("The user");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
 const isAdministrator = (user: UserRow) => user.role === "ADMIN" && user.status === "ACTIVE";
 
-/** Changes of people are security matters. */
-const audited = (
-  action: string,
-  entityId: AuditEntry["entityId"],
-  more: Partial<AuditEntry> = {},
-) => [{ action, category: "security", entityType: "user", entityId, ...more }] as const;
-
 export const listUsers = (deps: ManagementDeps): Promise<UserRow[]> => queries.listUsers(deps.db);
 
 /** Errors: 404. */
@@ -62,7 +55,7 @@ export async function inviteUser(
       insertUser({ email, name, role, status: "INVITED", createdAt: now }),
       queries.insertToken(id, row),
     ],
-    audit: audited("user.invited", id, { after: { email, name, role } }),
+    audit: aboutUser("user.invited", id, { after: { email, name, role } }),
     onDuplicate: conflict("A user with this e-mail address exists"),
   });
   const user = await findUserByEmail(deps.db, email);
@@ -85,7 +78,7 @@ export async function reinviteUser(
       await deps.commit(actor, {
         guards: [unchanged(users, found, otherwise)],
         statements: [queries.deleteTokens(id, "INVITE"), queries.insertToken(id, row)],
-        audit: audited("user.invited", id),
+        audit: aboutUser("user.invited", id),
       });
       return found;
     },
@@ -121,7 +114,7 @@ export async function updateUser(
             : []),
         ],
         statements: [queries.updateUser(id, { name, role, status }), ...endStatements],
-        audit: audited("user.updated", id, {
+        audit: aboutUser("user.updated", id, {
           before: { name: user.name, role: user.role, status: user.status },
           after: { name, role, status },
         }),
@@ -146,7 +139,7 @@ export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number)
               : []),
           ],
           statements: [...endStatements, queries.deleteUser(id)],
-          audit: audited("user.deleted", id, {
+          audit: aboutUser("user.deleted", id, {
             before: { email: user.email, name: user.name, role: user.role, status: user.status },
           }),
         }),
@@ -163,7 +156,7 @@ export async function resetMfa(deps: ManagementDeps, actor: Actor, id: number): 
     deps.commit(actor, {
       guards: [{ holds: userHasMfa(id), otherwise: none }],
       statements: [deleteMfa(id), ...endStatements],
-      audit: audited("mfa.reset", id),
+      audit: aboutUser("mfa.reset", id),
     }),
   );
 }
