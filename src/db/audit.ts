@@ -24,6 +24,10 @@ export const aboutUser = (
   more: Pick<AuditEntry, "before" | "after"> = {},
 ): [AuditEntry] => [{ action, category: "security", entityType: "user", entityId, ...more }];
 
+/** How records call whoever writes. */
+export const actorName = (actor: Origin["actor"]): string =>
+  actor.kind === "user" ? actor.email : actor.name;
+
 const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
 
 export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
@@ -34,7 +38,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     action: sql`${entry.action}`,
     actorKind: actor.kind,
     actorId: actor.kind === "system" ? null : actor.id,
-    actorName: actor.kind === "user" ? actor.email : actor.name,
+    actorName: actorName(actor),
     entityType: entry.entityType,
     entityId: entry.entityId,
     projectId: entry.projectId ?? null,

@@ -4,7 +4,7 @@ import { ApiError, conflict } from "../core/errors.ts";
 import type { SqlClient } from "./database.ts";
 import { auditStatement, type AuditEntry } from "./audit.ts";
 import type { Origin } from "./origin.ts";
-import { outboxStatement, type DomainEvent } from "./outbox.ts";
+import { type DomainEvent, eventStatements } from "./outbox.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
 import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
 
@@ -39,11 +39,18 @@ export interface Revision {
   readonly revision: number;
 }
 
+/** What statements that set deliveries on their way answer. */
+interface Held {
+  readonly held?: number;
+}
+
 const dialect = new SQLiteSyncDialect();
 
 /**
- * The only writer: guards, state, audit, outbox and revisions in one D1 batch, which is one
- * transaction. Answers the new revision of every environment whose rules changed.
+ * The writer of every change: guards, state, audit, outbox with deliveries, and revisions in one D1
+ * batch, which is one transaction. `deliveryLimit` is the monthly quota of webhook deliveries.
+ * Answers the new revision of every environment whose rules changed; `onHeld` hears how many
+ * deliveries are beyond the quota.
  * Errors: the guard's, `onDuplicate`, `onForeignKey`; anything else as D1 throws it.
  */
 export async function commit(
@@ -51,6 +58,8 @@ export async function commit(
   origin: Origin,
   now: number,
   change: Change,
+  deliveryLimit: number,
+  onHeld: (deliveries: number) => void,
 ): Promise<readonly Revision[]> {
   const guards = change.guards ?? [];
   if (guards.length > MAX_GUARDS) throw new Error(`more than ${MAX_GUARDS} guards`);
@@ -58,18 +67,42 @@ export async function commit(
     ...guards.map(guardStatement),
     ...change.statements,
     ...change.audit.map((entry) => auditStatement(origin, now, entry)),
-    ...(change.events ?? []).map((event) => outboxStatement(origin, now, event)),
+    ...eventStatements(origin, now, change.events ?? [], deliveryLimit),
     ...(change.ruleChanges ? recordRuleChanges(change.ruleChanges, now) : []),
   ];
-  const prepared = statements.map((statement) => {
-    const query = dialect.sqlToQuery(statement.getSQL());
-    return client.prepare(query.sql).bind(...query.params);
-  });
   try {
-    const results = await client.batch<Revision>(prepared);
+    const results = await run<Revision & Held>(client, statements);
+    const rows = results.flatMap((result) => result.results);
+    onHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
     return change.ruleChanges ? (results.at(-1)?.results ?? []) : [];
   } catch (error) {
     throw refusal(error, change) ?? error;
+  }
+}
+
+/**
+ * Writes what the service keeps for itself and nobody did: how a delivery went, what was used, what
+ * is too old. One transaction, no audit record; the rows of each statement are answered.
+ * Errors: as D1 throws them.
+ */
+export async function record<Row>(
+  client: SqlClient,
+  statements: readonly Statement[],
+): Promise<readonly (readonly Row[])[]> {
+  const results = await run<Row>(client, statements);
+  return results.map(({ results: rows }) => rows);
+}
+
+async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
+  const queries = statements.map((statement) => dialect.sqlToQuery(statement.getSQL()));
+  try {
+    const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
+    return await client.batch<Row>(prepared);
+  } catch (error) {
+    // For the log, which must not repeat them (http/failure.ts).
+    if (error instanceof Error)
+      Object.assign(error, { params: queries.flatMap(({ params }) => params) });
+    throw error;
   }
 }
 

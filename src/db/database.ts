@@ -4,6 +4,9 @@ import { drizzle as drizzleProxy } from "drizzle-orm/sqlite-proxy";
 /** What this folder needs of a D1 binding; a D1 session has it too. */
 export type SqlClient = Pick<D1DatabaseSession, "prepare" | "batch">;
 
+/** The same, knowing which state of the database it has seen. */
+export type Session = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
+
 /** A database that can be read only: `commit` is the one writer (design.md, The house). */
 export type ReadDb = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
 
@@ -17,3 +20,7 @@ export function readDb(client: SqlClient): ReadDb {
 export const write = drizzleProxy(() => {
   throw new Error("a statement is executed by commit()");
 });
+
+/** Whether the database works, and says no: a guard, a constraint or a trigger (see commit.ts). */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /constraint failed|SQLITE_CONSTRAINT/.test(error.message);

@@ -90,6 +90,19 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
+/** Wrong passwords in a row, by address, whether or not a user has it. */
+export const loginFailures = sqliteTable(
+  "login_failures",
+  {
+    /** HMAC of the normalised address. */
+    emailHash: text("email_hash").primaryKey(),
+    failures: integer("failures").notNull(),
+    lockedUntil: time("locked_until"),
+    lastAt: time("last_at").notNull(),
+  },
+  (t) => [index("login_failures_last").on(t.lastAt)],
+);
+
 /** One row, number 1; without it the defaults hold. */
 export const settings = sqliteTable(
   "settings",

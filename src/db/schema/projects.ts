@@ -17,6 +17,8 @@ export const projects = sqliteTable("projects", {
   id: id(),
   name: text("name").notNull().unique(),
   description: text("description"),
+  /** The sequence number of the last event, so that a receiver can tell their order. */
+  eventSequence: integer("event_sequence").notNull().default(0),
   version: version(),
   createdAt: time("created_at").notNull(),
   updatedAt: time("updated_at").notNull(),

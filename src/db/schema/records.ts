@@ -60,28 +60,6 @@ export const audit = sqliteTable(
   },
 );
 
-/** Events waiting for their hand-over to the queue; written with the change that they tell of. */
-export const outbox = sqliteTable(
-  "outbox",
-  {
-    id: id(),
-    /** Becomes the `webhook-id`. */
-    eventId: text("event_id").notNull().unique(),
-    type: text("type").notNull(),
-    projectId: integer("project_id").notNull(),
-    entityId: integer("entity_id").notNull(),
-    data: text("data", { mode: "json" }).$type<unknown>().notNull(),
-    traceId: text("trace_id").notNull(),
-    createdAt: time("created_at").notNull(),
-    relayedAt: time("relayed_at"),
-  },
-  (t) => [
-    index("outbox_waiting")
-      .on(t.id)
-      .where(sql`${t.relayedAt} IS NULL`),
-  ],
-);
-
 /** The highest number of guards in one commit. */
 export const MAX_GUARDS = 6;
 

@@ -1,0 +1,96 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { time } from "./columns.ts";
+import { environments, flags } from "./projects.ts";
+
+const flagId = () =>
+  integer("flag_id")
+    .notNull()
+    .references(() => flags.id, { onDelete: "cascade" });
+const environmentId = () =>
+  integer("environment_id")
+    .notNull()
+    .references(() => environments.id, { onDelete: "cascade" });
+
+/** How often a flag was true and false, by the hour; kept 90 days. */
+export const flagUsage = sqliteTable(
+  "flag_usage",
+  {
+    flagId: flagId(),
+    environmentId: environmentId(),
+    /** The beginning of the hour. */
+    hour: time("hour").notNull(),
+    t: integer("t").notNull(),
+    f: integer("f").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.hour] }),
+    index("flag_usage_environment").on(t.environmentId, t.hour),
+    index("flag_usage_hour").on(t.hour),
+  ],
+);
+
+/** The same by the day, UTC, of what is too old for hours; kept 2 years. */
+export const flagUsageDays = sqliteTable(
+  "flag_usage_days",
+  {
+    flagId: flagId(),
+    environmentId: environmentId(),
+    /** The beginning of the day. */
+    day: time("day").notNull(),
+    t: integer("t").notNull(),
+    f: integer("f").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.day] }),
+    index("flag_usage_days_environment").on(t.environmentId, t.day),
+    index("flag_usage_days_day").on(t.day),
+  ],
+);
+
+/** What one instance of an application reported in an hour; kept 7 days. */
+export const instanceUsage = sqliteTable(
+  "instance_usage",
+  {
+    environmentId: environmentId(),
+    hour: time("hour").notNull(),
+    appName: text("app_name").notNull(),
+    instanceId: text("instance_id").notNull(),
+    /** `{<flag key>: [true, false]}`: one row whatever the number of flags. */
+    evaluations: text("evaluations", { mode: "json" })
+      .$type<Readonly<Record<string, readonly [number, number]>>>()
+      .notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.environmentId, t.instanceId, t.appName, t.hour] }),
+    index("instance_usage_app").on(t.environmentId, t.appName, t.hour),
+    index("instance_usage_hour").on(t.hour),
+  ],
+);
+
+/** SDK instances that were seen within 7 days; without a name an application is "". */
+export const clientInstances = sqliteTable(
+  "client_instances",
+  {
+    environmentId: environmentId(),
+    instanceId: text("instance_id").notNull(),
+    appName: text("app_name").notNull(),
+    sdkVersion: text("sdk_version"),
+    firstSeenAt: time("first_seen_at").notNull(),
+    lastSeenAt: time("last_seen_at").notNull(),
+    /** The newest revision that it fetched or reported. */
+    revision: integer("revision"),
+    /** When it was first seen with that revision. */
+    revisionSeenAt: time("revision_seen_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.environmentId, t.instanceId, t.appName] }),
+    index("client_instances_seen").on(t.environmentId, t.lastSeenAt),
+  ],
+);
+
+/** Reports that are counted already: the queue may bring one twice. Kept two hours. */
+export const countedReports = sqliteTable(
+  "counted_reports",
+  { id: text("id").primaryKey(), at: time("at").notNull() },
+  (t) => [index("counted_reports_at").on(t.at)],
+);
