@@ -4,6 +4,7 @@ import { createDemo } from "./demo.ts";
 import { createKeys, workingKeys } from "./demo-keys.ts";
 import type { Session } from "./lib/api.ts";
 import { curlLines, demoRow, noLinesRow, row, signInRows } from "./lib/banner.ts";
+import { runCrons } from "./lib/crons.ts";
 import { buildDashboard } from "./lib/dashboard.ts";
 import { type DemoRecord, demoFile, readDemo, saveDemo } from "./lib/demo-file.ts";
 import { parseOptions, type StartOptions } from "./lib/options.ts";
@@ -46,6 +47,7 @@ async function serve(options: StartOptions): Promise<number> {
   try {
     await worker.ready;
     console.log(await introduction(options, [{ ...vars, ...options.vars }, vars, secrets]));
+    runCrons(options.address);
   } catch (error) {
     if (!stopping) worker.replay();
     throw error;

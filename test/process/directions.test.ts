@@ -23,6 +23,9 @@ it("an import against the folder directions is refused by the linter", () => {
     new Set([
       "core/illegal.ts imports ../db/commit.ts",
       "core/illegal.ts imports drizzle-orm",
+      "jobs/illegal.ts imports ../client/edge.ts",
+      "jobs/illegal.ts imports ../management/flags/queries.ts",
+      "jobs/illegal.ts imports ../platform/jobs.ts",
       "management/flags/service.ts imports ../../platform/deps.ts",
       "management/flags/service.ts imports ../projects/service.ts",
       "management/flags/service.ts imports hono",

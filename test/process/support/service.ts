@@ -111,10 +111,14 @@ function readIfThere(file: string): string {
   }
 }
 
-async function until(what: string, limit: number, holds: () => boolean): Promise<void> {
+export async function until(
+  what: string,
+  limit: number,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
   const end = Date.now() + limit;
   const check = async (): Promise<void> => {
-    if (holds()) return;
+    if (await holds()) return;
     if (Date.now() > end) throw new Error(`Not within ${limit} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await check();

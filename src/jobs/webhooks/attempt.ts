@@ -1,0 +1,95 @@
+import { callHeaders } from "../../core/trace.ts";
+import { ATTEMPT_TIMEOUT_MS, webhookBody, webhookHeaders } from "../../core/webhook.ts";
+import { refusedUrl } from "../../core/webhook-url.ts";
+import { newSpan } from "../../http/trace.ts";
+import type { JobDeps } from "../deps.ts";
+import type { Attempt, DeliveryRow } from "./queries.ts";
+
+/** No more of an answer is read. */
+const MAX_REPLY_BYTES = 16_384;
+
+/** No more of it is kept, in characters. */
+const KEPT_REPLY = 1_000;
+
+type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
+  readonly webhooks: Pick<JobDeps["webhooks"], "allowHttp">;
+};
+
+/** One call of the receiver. Whatever goes wrong is in the answer, in words. */
+export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
+  const at = deps.now();
+  const ended = (status: number | null, response: string | null, error: string | null) => ({
+    at,
+    status,
+    durationMs: deps.now() - at,
+    response,
+    error,
+  });
+  if (row.callable === 0) return ended(null, null, "The integration is switched off");
+  const refused = refusedUrl(row.url, deps.webhooks.allowHttp);
+  if (refused !== undefined) return ended(null, null, `The URL ${refused}`);
+  let status: number | null = null;
+  try {
+    const request = await requestOf(deps, row, at);
+    const response = await deps.fetch(row.url, request);
+    ({ status } = response);
+    const reply = await beginningOf(response);
+    return ended(status, reply, faultOf(response));
+  } catch (error) {
+    return ended(status, null, wordsOf(error));
+  }
+}
+
+async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Promise<RequestInit> {
+  const sealed = JSON.parse(row.headers) as Record<string, string>;
+  const custom = await Promise.all(
+    Object.entries(sealed).map(async ([name, value]) => [name, await deps.vault.open(value)]),
+  );
+  const data = JSON.parse(row.data) as DeliveryData;
+  const body = webhookBody({ ...row, data });
+  const secret = await deps.vault.open(row.secret);
+  return {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      "User-Agent": "feature-flags-webhook/1",
+      ...(Object.fromEntries(custom) as Record<string, string>),
+      ...webhookHeaders(secret, row.eventId, body, now),
+      ...callHeaders(newSpan({ traceId: row.traceId })),
+    },
+    body,
+    signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+  };
+}
+
+type DeliveryData = Readonly<Record<string, unknown>>;
+
+/** The first characters of an answer, of which at most `MAX_REPLY_BYTES` are read. */
+async function beginningOf({ body }: Response): Promise<string> {
+  if (!body) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  while (bytes < MAX_REPLY_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.byteLength;
+    if (text.length < KEPT_REPLY) text += decoder.decode(value, { stream: true });
+    text = text.slice(0, KEPT_REPLY);
+  }
+  await reader.cancel();
+  return text;
+}
+
+function faultOf({ status }: Response): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `A redirect (${status}) is not followed`;
+  return `The receiver answered ${status}`;
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return "The call failed";
+  if (error.name === "TimeoutError") return `No answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
+  return error.message.slice(0, KEPT_REPLY);
+}

@@ -1,0 +1,62 @@
+import { MAX_ATTEMPTS, retryDelaySeconds } from "../../core/webhook.ts";
+import type { JobDeps } from "../deps.ts";
+import { attempt } from "./attempt.ts";
+import * as queries from "./queries.ts";
+import type { DeliveryRow, WaitingRow } from "./queries.ts";
+import { isOverdue, switchOff } from "./switch-off.ts";
+
+/**
+ * Claims the deliveries that are due and answers the attempts, still to be run: they take as long as
+ * the receivers do, and must not hold up the queue. From the claim on the database knows what is
+ * under way; what ends half-way is found overdue.
+ * Errors: the database's; then nothing is claimed.
+ */
+export async function beginDeliveries(
+  deps: JobDeps,
+  ids: readonly number[],
+): Promise<() => Promise<void>> {
+  const now = deps.now();
+  const [claimed = [], described = [], exhausted = []] = await deps.record<DeliveryRow>([
+    queries.claim(ids, now),
+    queries.describe(ids),
+    queries.exhausted(ids, now),
+  ]);
+  const mine = new Set(claimed.map(({ deliveryId }) => deliveryId));
+  const rows = described.filter(({ deliveryId }) => mine.has(deliveryId));
+  const done = described.filter((row) => exhausted.some((e) => e.deliveryId === row.deliveryId));
+  if (done.length > 0) await deps.webhooks.dead.send(done.map(messageOf));
+  return async () => {
+    await Promise.all(
+      rows.map((row) =>
+        deliver(deps, row).catch((error: unknown) => {
+          deps.fault(`delivery ${row.deliveryId}`, error, row.traceId);
+        }),
+      ),
+    );
+  };
+}
+
+const messageOf = ({ deliveryId, traceId }: WaitingRow) => ({ body: { deliveryId, traceId } });
+
+async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
+  const made = await attempt(deps, row);
+  const now = deps.now();
+  if (made.error === null) {
+    await deps.record([queries.insertAttempt(row.deliveryId, made), ...queries.succeed(row, now)]);
+    deps.webhooks.count("succeeded");
+    return;
+  }
+  const { retryBaseSeconds, queue, dead } = deps.webhooks;
+  const last = row.callable === 0 || row.attempts >= MAX_ATTEMPTS;
+  const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
+  // First the record, then the message: what is lost in between is found overdue.
+  const results = await deps.record<{ failingSince: number | null }>([
+    queries.insertAttempt(row.deliveryId, made),
+    ...queries.fail(row, now, now + delaySeconds * 1000, last),
+  ]);
+  deps.webhooks.count("failed");
+  if (last) await dead.send([messageOf(row)]);
+  else await queue.send([{ ...messageOf(row), delaySeconds }]);
+  const failingSince = results.at(-1)?.[0]?.failingSince ?? null;
+  if (isOverdue(failingSince, now)) await switchOff(deps, row);
+}

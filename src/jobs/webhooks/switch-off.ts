@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { conflict } from "../../core/errors.ts";
+import { DAY_MS } from "../../core/usage.ts";
+import { integrations } from "../../db/schema/events.ts";
+import { users } from "../../db/schema/people.ts";
+import { and, eq } from "drizzle-orm";
+import { write } from "../../db/database.ts";
+import { switchedOffMail } from "../../management/mail.ts";
+import type { JobDeps } from "../deps.ts";
+import type { DeliveryRow } from "./queries.ts";
+
+/** An endpoint that failed this long without a success is not called any more. */
+const PATIENCE_MS = 3 * DAY_MS;
+
+const settled = conflict("It is switched off already, or has had a success");
+
+/** `failingSince` in epoch milliseconds; null: it is not failing, or switched off. */
+export const isOverdue = (failingSince: number | null, now: number): boolean =>
+  failingSince !== null && failingSince <= now - PATIENCE_MS;
+
+/** Switches an integration off, on record, and tells the administrators. */
+export async function switchOff(
+  deps: JobDeps,
+  { integrationId: id, integrationName: name, projectId, traceId, url }: DeliveryRow,
+): Promise<void> {
+  const now = deps.now();
+  const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
+    AND ${integrations.failingSince} <= ${now - PATIENCE_MS}`;
+  try {
+    await deps.commit(traceId, {
+      guards: [
+        { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, otherwise: settled },
+      ],
+      statements: [
+        write
+          .update(integrations)
+          .set({
+            enabled: false,
+            switchedOffAt: now,
+            updatedAt: now,
+            version: sql`${integrations.version} + 1`,
+          })
+          .where(eq(integrations.id, id)),
+      ],
+      audit: [
+        {
+          action: "integration.switched-off",
+          entityType: "integration",
+          entityId: id,
+          projectId,
+          before: { enabled: true },
+          after: { enabled: false },
+        },
+      ],
+    });
+  } catch (error) {
+    if (error === settled) return;
+    throw error;
+  }
+  const administrators = await deps.db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
+  // The host alone: a path may be a secret of its own.
+  const { host } = new URL(url);
+  for (const { email } of administrators)
+    await deps.mailer
+      .send(switchedOffMail(email, deps.publicUrl, name, host), traceId)
+      .catch((error: unknown) => {
+        deps.fault("mail to an administrator", error, traceId);
+      });
+}

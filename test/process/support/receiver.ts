@@ -1,0 +1,99 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { Webhook } from "standardwebhooks";
+
+export interface Call {
+  readonly path: string;
+  readonly at: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Payload {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: { readonly sequence: number; readonly flag: { readonly key: string } };
+}
+
+/** How a path answers; `nth` counts the calls of one `webhook-id` there, from 1. */
+type Behaviour = (response: ServerResponse, nth: number) => void;
+
+const KILOBYTE = Buffer.alloc(1024, "x");
+
+/** A server that was not written for this service: what receivers on the network do. */
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  "/good": (response) => response.writeHead(204).end(),
+  "/fails-twice": (response, nth) => response.writeHead(nth <= 2 ? 500 : 200).end("a reply"),
+  "/hangs": () => {},
+  "/closes": (response, nth) => {
+    if (nth > 1) response.end("whole");
+    else response.socket?.destroy();
+  },
+  "/breaks-off": (response, nth) => {
+    response.writeHead(200, { "Content-Length": 1000 });
+    if (nth > 1) response.end("x".repeat(1000));
+    else response.write("half", () => response.socket?.destroy());
+  },
+  "/talks": (response) => {
+    response.writeHead(200, { "Content-Length": 10 * 1024 * 1024 });
+    const write = (left: number) => {
+      if (left === 0) response.end();
+      else if (!response.destroyed) response.write(KILOBYTE, () => write(left - 1));
+    };
+    write(10 * 1024);
+  },
+  "/redirects": (response) =>
+    response.writeHead(302, { Location: response.req.headers["x-elsewhere"] as string }).end(),
+};
+
+export class Receiver {
+  readonly calls: Call[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on("end", () => {
+        const { url: path = "", headers } = request;
+        this.calls.push({ path, at: Date.now(), headers, body });
+        const nth = this.to(path).filter((c) => idOf(c) === headers["webhook-id"]).length;
+        const behave = BEHAVIOURS[path];
+        if (behave) behave(response, nth);
+        else response.writeHead(404).end();
+      });
+    });
+  }
+
+  static open(port: number): Promise<Receiver> {
+    const receiver = new Receiver();
+    return new Promise((resolve, reject) => {
+      receiver.#server.once("error", reject);
+      receiver.#server.listen(port, "127.0.0.1", () => resolve(receiver));
+    });
+  }
+
+  to(path: string): Call[] {
+    return this.calls.filter((call) => call.path === path);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+export const idOf = (call: Call): string => String(call.headers["webhook-id"]);
+
+/** The ids of the events that came, each once. */
+export const idsOf = (calls: readonly Call[]): string[] => [...new Set(calls.map(idOf))].toSorted();
+
+/** What the published package makes of a call. Errors: when the signature is not right. */
+export const verified = (secret: string, { body, headers }: Call): Payload =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Payload;

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Session } from "../../scripts/lib/api.ts";
+import { idOf, idsOf, Receiver, verified } from "./support/receiver.ts";
+import { ADMINISTRATOR, freePort, Service, until } from "./support/service.ts";
+
+interface Integration {
+  readonly id: number;
+  readonly secret: string;
+}
+
+interface Delivery {
+  readonly webhookId: string;
+  readonly status: string;
+  readonly attemptLog: readonly { readonly status: number | null; readonly error: string | null }[];
+}
+
+const CHANGES = 10;
+const ARRIVAL_MS = 60_000;
+const PORT_FREE_MS = 1_000;
+const EVERY_MINUTE = encodeURIComponent("* * * * *");
+
+const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+let servicePort: number;
+let service: Service;
+let session: Session;
+let port: number;
+let receiver: Receiver;
+let projectId: number;
+let late: { readonly port: number; receiver: Receiver | undefined };
+
+async function start(): Promise<void> {
+  service = await new Service(
+    `--port=${servicePort}`,
+    "--persist-to",
+    persistTo,
+    "--var",
+    "WEBHOOK_RETRY_BASE_SECONDS:1",
+    "--var",
+    "WEBHOOK_ALLOW_HTTP:true",
+  ).started();
+  const opened = await Session.open(`http://localhost:${servicePort}`, ADMINISTRATOR);
+  if (!opened) throw new Error("The sign-in is refused");
+  session = opened;
+}
+
+/** An integration that calls a path of a receiver. */
+async function integration(at: string, to = port, headers = {}): Promise<Integration> {
+  const config = { url: `http://127.0.0.1:${to}${at}`, headers };
+  const created = await session.post<{ id: number; configJson: string }>("/integrations", {
+    name: `${at} on ${to}`,
+    enabled: true,
+    type: "custom_webhook",
+    configJson: JSON.stringify(config),
+    eventSubscriptionsJson: JSON.stringify(["flag.created"]),
+    projectId,
+  });
+  const { secret } = JSON.parse(created.configJson) as { secret: string };
+  return { id: created.id, secret };
+}
+
+const change = (n: number) =>
+  session.post("/flags", { key: `flag-${n}`, name: "A flag", flagType: "RELEASE", projectId });
+
+const deliveriesOf = async ({ id }: Integration) =>
+  (await session.get<{ items: Delivery[] }>(`/integrations/${id}/deliveries?size=100`)).items;
+
+beforeAll(async () => {
+  port = await freePort();
+  receiver = await Receiver.open(port);
+  late = { port: await freePort(), receiver: undefined };
+  servicePort = await freePort();
+  await start();
+  projectId = (await session.post<{ id: number }>("/projects", { name: "Webhooks" })).id;
+});
+
+afterAll(() => {
+  receiver.close();
+  late.receiver?.close();
+  service.kill();
+  rmSync(persistTo, { recursive: true, force: true });
+});
+
+describe("ten changes, told to receivers of every kind", () => {
+  const integrations: Record<string, Integration> = {};
+  const of = (at: string) => integrations[at] as Integration;
+  let ids: readonly string[];
+  let begun: number;
+
+  beforeAll(async () => {
+    const elsewhere = { "X-Elsewhere": `http://127.0.0.1:${port}/good-but-elsewhere` };
+    for (const at of ["/good", "/fails-twice", "/hangs", "/closes", "/breaks-off", "/talks"])
+      integrations[at] = await integration(at);
+    integrations["/redirects"] = await integration("/redirects", port, elsewhere);
+    integrations["late"] = await integration("/good", late.port);
+    begun = Date.now();
+    for (let n = 0; n < CHANGES; n++) await change(n);
+  });
+
+  it("arrive at one that works, although another hangs", async () => {
+    await until("all have arrived", ARRIVAL_MS, () => receiver.to("/good").length >= CHANGES);
+    ids = idsOf(receiver.to("/good"));
+    expect(ids).toHaveLength(CHANGES);
+    const took = Math.max(...receiver.to("/good").map(({ at }) => at)) - begun;
+    // The one that hangs answers nothing for ten seconds.
+    expect(took).toBeLessThan(9_000);
+  });
+
+  it("are signed as the published package verifies it", () => {
+    for (const call of receiver.to("/good")) {
+      const { type, data } = verified(of("/good").secret, call);
+      expect(type).toBe("flag.created");
+      expect(data.flag.key).toMatch(/^flag-\d$/);
+      expect(() => verified(of("/hangs").secret, call)).toThrow("No matching signature found");
+    }
+  });
+
+  it("tell their order by a sequence number", () => {
+    const payloads = receiver.to("/good").map((call) => verified(of("/good").secret, call));
+    const inOrder = payloads.toSorted((one, other) => one.data.sequence - other.data.sequence);
+    expect(inOrder.map(({ data }) => data.flag.key)).toEqual(
+      Array.from({ length: CHANGES }, (_, n) => `flag-${n}`),
+    );
+  });
+
+  it.each(["/fails-twice", "/closes", "/breaks-off", "/talks"])(
+    "arrive at one that %s, again only under the same id",
+    async (at) => {
+      const verdicts = async () => {
+        const items = await deliveriesOf(of(at));
+        return items.filter(({ status }) => status === "succeeded").length;
+      };
+      await until("all have succeeded", ARRIVAL_MS, async () => (await verdicts()) === CHANGES);
+      const calls = receiver.to(at);
+      expect(idsOf(calls)).toEqual(ids);
+      const expected = { "/fails-twice": 3, "/closes": 2, "/breaks-off": 2, "/talks": 1 }[at];
+      for (const id of ids)
+        expect(calls.filter((call) => idOf(call) === id)).toHaveLength(expected ?? 0);
+    },
+  );
+
+  it("arrive at one that was down for a while", async () => {
+    late.receiver = await Receiver.open(late.port);
+    const calls = () => late.receiver?.to("/good") ?? [];
+    await until("all have arrived", ARRIVAL_MS, () => idsOf(calls()).length === CHANGES);
+    expect(idsOf(calls())).toEqual(ids);
+  });
+
+  it("are not sent where a receiver redirects to", async () => {
+    const items = await deliveriesOf(of("/redirects"));
+    expect(items[0]?.attemptLog[0]).toMatchObject({ status: 302, error: /redirect/ });
+    expect(receiver.to("/good-but-elsewhere")).toEqual([]);
+  });
+
+  it("time out at one that hangs, and are tried again", async () => {
+    const timedOut = async () =>
+      (await deliveriesOf(of("/hangs"))).every(({ attemptLog }) =>
+        attemptLog.some(({ error }) => error === "No answer within 10 s"),
+      );
+    await until("all have timed out", ARRIVAL_MS, timedOut);
+    expect(idsOf(receiver.to("/hangs"))).toEqual(ids);
+  });
+});
+
+describe("a service that is killed right after a change", () => {
+  it("tells of it when it is started again", async () => {
+    await change(CHANGES);
+    service.kill();
+    await sleep(PORT_FREE_MS);
+    await start();
+    const arrived = () => idsOf(receiver.to("/good")).length;
+    // If it was on its way already, it is missed after a minute; the cron comes once a minute, too.
+    const cron = `http://localhost:${servicePort}/cdn-cgi/handler/scheduled?cron=${EVERY_MINUTE}`;
+    await until("it has arrived", 2 * ARRIVAL_MS, async () => {
+      await fetch(cron);
+      return arrived() > CHANGES;
+    });
+    expect(arrived()).toBe(CHANGES + 1);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { MAX_ATTEMPTS } from "../../../src/core/webhook.ts";
+import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
+import { asAdmin } from "../support/answers.ts";
+import { newIntegration, newProject } from "../support/world.ts";
+import { broken, deliveryRow, idsOf, newDeliveries, newUnheardFlag, ok, world } from "./support.ts";
+
+const listed = async (integrationId: number) =>
+  (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries`)).body.items;
+
+describe("a delivery", () => {
+  it("is a Standard Webhooks request that its secret verifies", async () => {
+    const { projectId, integration, flags, ids } = await newDeliveries(1);
+    const { deps, received, deliver } = world(ok);
+    await deliver(ids);
+    const [call] = received;
+    const { secret } = JSON.parse(integration.configJson);
+    const headers = Object.fromEntries(call?.headers ?? []);
+    expect(new Webhook(secret).verify(JSON.stringify(call?.body), headers)).toMatchObject({
+      type: "flag.created",
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: {
+        projectId,
+        sequence: 1,
+        actor: { kind: "user" },
+        flag: { id: flags[0].id, key: flags[0].key },
+      },
+    });
+    expect(call?.url).toBe("https://receiver.example.com/hook");
+    expect(deps.webhooks.limit).toBe(10_000);
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded", attempts: 1 });
+  });
+
+  it("counts the events of its project without gaps, strategy changes included", async () => {
+    const { ids } = await newDeliveries(3);
+    const { received, deliver } = world(ok);
+    await deliver(ids);
+    const order = received.map(({ body }) => body.data.sequence);
+    expect(order.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+  });
+
+  it("carries the custom headers of its integration, which cannot replace the signature", async () => {
+    const { id: projectId } = await newProject();
+    const config = { url: "https://x.example.com/", headers: { "X-Token": "for the receiver" } };
+    const { id } = await newIntegration(projectId, { configJson: JSON.stringify(config) });
+    await newUnheardFlag(projectId);
+    const { received, deliver } = world(ok);
+    await deliver(await idsOf(id));
+    expect(received.at(-1)?.headers.get("X-Token")).toBe("for the receiver");
+  });
+
+  it("is on record with status, duration and the beginning of the reply", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deliver } = world(() => new Response("x".repeat(50_000)));
+    await deliver(ids);
+    const [item] = await listed(integration.id);
+    expect(item).toMatchObject({ status: "succeeded", attempts: 1 });
+    expect(item.attemptLog).toEqual([
+      {
+        at: expect.any(String),
+        status: 200,
+        durationMs: expect.any(Number),
+        response: "x".repeat(1000),
+        error: null,
+      },
+    ]);
+  });
+});
+
+describe("a delivery that fails", () => {
+  it("is tried 8 times over about a day under one id, then dead", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deps, received, queue, dead, wait, deliver } = world(broken);
+    const delays: number[] = [];
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      await deliver(ids);
+      const delay = queue.at(-1)?.delaySeconds ?? 0;
+      delays.push(delay);
+      wait(delay * 1000);
+    }
+    expect(delays.slice(0, -1)).toEqual([30, 105, 368, 1286, 4502, 15757, 55148]);
+    expect(new Set(received.map(({ headers }) => headers.get("webhook-id"))).size).toBe(1);
+    expect(received).toHaveLength(8);
+    expect(dead.map(({ body }) => body.deliveryId)).toEqual(ids);
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "pending" });
+
+    await buryDeliveries(
+      deps,
+      dead.map(({ body }) => body),
+    );
+    const [item] = await listed(integration.id);
+    expect(item).toMatchObject({ status: "dead", attempts: 8 });
+    expect(item.attemptLog).toHaveLength(8);
+    expect(item.attemptLog[0]).toMatchObject({ status: 500, response: "no" });
+    await deliver(ids);
+    expect(received).toHaveLength(8);
+  });
+
+  it("goes out again under the same id when somebody sends it again", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    let works = false;
+    const { deps, received, dead, queue, wait, deliver } = world(() => (works ? ok() : broken()));
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      await deliver(ids);
+      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
+    }
+    await buryDeliveries(
+      deps,
+      dead.map(({ body }) => body),
+    );
+    works = true;
+    const path = `/api/v1/integrations/${integration.id}/deliveries/${ids[0]}/redeliver`;
+    expect((await asAdmin("POST", path)).status).toBe(202);
+    await deliver(ids);
+    expect(new Set(received.map(({ headers }) => headers.get("webhook-id"))).size).toBe(1);
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded", attempts: 1 });
+  });
+
+  it.each([
+    ["a redirect", () => Response.redirect("https://127.0.0.1/"), /A redirect \(302\)/],
+    ["no network", () => Promise.reject(new Error("Network connection lost.")), /Network/],
+    ["a refusal", () => new Response(null, { status: 410 }), /answered 410/],
+  ])("tells why: %s", async (_, answer, error) => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deliver, queue } = world(answer);
+    await deliver(ids);
+    const [item] = await listed(integration.id);
+    expect(item.attemptLog[0].error).toMatch(error);
+    expect(item.status).toBe("pending");
+    expect(queue).toHaveLength(1);
+  });
+
+  it("is not tried at all once its integration is switched off", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: false });
+    const { deps, received, dead, deliver } = world(ok);
+    await deliver(ids);
+    await buryDeliveries(
+      deps,
+      dead.map(({ body }) => body),
+    );
+    expect(received).toEqual([]);
+    const [item] = await listed(integration.id);
+    expect(item).toMatchObject({ status: "dead" });
+    expect(item.attemptLog[0].error).toBe("The integration is switched off");
+  });
+});

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { monthOf } from "../../../src/db/outbox.ts";
+import { releaseHeld } from "../../../src/jobs/webhooks/relay.ts";
+import { adminToken } from "../support/people.ts";
+import { newIntegration, newProject, unique } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
+import { idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
+
+const used = async (now = Date.now()) => {
+  const row = await env.DB.prepare("SELECT used FROM webhook_usage WHERE month = ?")
+    .bind(monthOf(now))
+    .first<{ used: number }>();
+  return row?.used ?? 0;
+};
+
+/** Changes that are made with a quota of that many deliveries. */
+async function change(projectId: number, quota: number): Promise<void> {
+  const body = { key: unique("flag"), name: "A flag", flagType: "RELEASE", projectId };
+  const replaced = { WEBHOOKS: QUEUE_AWAY, QUOTA_WEBHOOK_DELIVERIES: String(quota) };
+  const options = { token: await adminToken(), body };
+  const { status } = await callWith(replaced, "POST", "/api/v1/flags", options);
+  expect(status).toBe(201);
+}
+
+async function statuses(integrationId: number): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT status FROM webhook_deliveries WHERE integration_id = ? ORDER BY id",
+  )
+    .bind(integrationId)
+    .all<{ status: string }>();
+  return results.map(({ status }) => status);
+}
+
+describe("deliveries beyond the month's quota", () => {
+  let projectId: number;
+  let integrationId: number;
+
+  beforeEach(async () => {
+    await env.DB.prepare("DELETE FROM webhook_usage").run();
+    await env.DB.prepare("DELETE FROM webhook_deliveries").run();
+    ({ id: projectId } = await newProject());
+    ({ id: integrationId } = await newIntegration(projectId));
+  });
+
+  it("are held, and counted exactly when changes come all at once", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => change(projectId, 5)));
+    const found = await statuses(integrationId);
+    expect(found.filter((status) => status === "pending")).toHaveLength(5);
+    expect(found.filter((status) => status === "held")).toHaveLength(7);
+    expect(await used()).toBe(5);
+  });
+
+  it("are not sent while it lasts, and go out when it renews, the oldest first", async () => {
+    for (let n = 0; n < 4; n++) await change(projectId, 1);
+    const { deps, received, wait, deliver } = world(ok);
+    const limited = { ...deps, webhooks: { ...deps.webhooks, limit: 1 } };
+    await releaseHeld(limited);
+    await deliver(await idsOf(integrationId));
+    expect(received).toHaveLength(1);
+
+    const today = new Date();
+    const renewal = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
+    wait(renewal - today.getTime());
+    const two = { ...limited, webhooks: { ...limited.webhooks, limit: 2 } };
+    await releaseHeld(two);
+    await releaseHeld(two);
+    expect(await statuses(integrationId)).toEqual(["succeeded", "pending", "pending", "held"]);
+    expect(await used(renewal)).toBe(2);
+    expect(await used()).toBe(1);
+  });
+
+  it("go out when the quota is raised", async () => {
+    for (let n = 0; n < 3; n++) await change(projectId, 1);
+    const { deps } = world(ok);
+    await releaseHeld(deps);
+    expect(await statuses(integrationId)).toEqual(["pending", "pending", "pending"]);
+    expect(await used()).toBe(3);
+  });
+
+  it("are counted once, whatever the number of attempts", async () => {
+    await change(projectId, 10);
+    const { queue, wait, deliver } = world(() => new Response(null, { status: 500 }));
+    for (let n = 0; n < 3; n++) {
+      await deliver(await idsOf(integrationId));
+      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
+    }
+    expect(await used()).toBe(1);
+  });
+});

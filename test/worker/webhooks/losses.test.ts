@@ -1,0 +1,194 @@
+import { createMessageBatch, getQueueResult, createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import worker from "../../../src/worker.ts";
+import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
+import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
+import { recover, relay } from "../../../src/jobs/webhooks/relay.ts";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { watchedDatabase } from "../support/wrapped.ts";
+import { broken, deliveryRow, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";
+
+const MINUTE_MS = 60_000;
+const handed = (queue: readonly { body: { deliveryId: number } }[], ids: readonly number[]) =>
+  queue.map(({ body }) => body.deliveryId).filter((id) => ids.includes(id));
+
+describe("no event is lost", () => {
+  it("when the Worker ends between the commit and the hand-over", async () => {
+    const { ids } = await newDeliveries(3);
+    const { deps, queue, received, deliver } = world(ok);
+    await recover(deps);
+    expect(handed(queue, ids)).toEqual(ids);
+    await deliver(ids);
+    expect(received).toHaveLength(3);
+    await recover(deps);
+    expect(handed(queue, ids)).toEqual(ids);
+  });
+
+  it("when the Worker ends in the middle of a delivery", async () => {
+    const { ids } = await newDeliveries(1);
+    const { deps, queue, received, wait, deliver } = world(ok);
+    await relay(deps);
+    await beginDeliveries(deps, ids);
+    wait(3 * MINUTE_MS);
+    await recover(deps);
+    expect(handed(queue, ids)).toEqual([...ids, ...ids]);
+    await deliver(ids);
+    expect(received).toHaveLength(1);
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("when the queue takes nothing: a later change hands over what is left", async () => {
+    const { ids, flags } = await newDeliveries(1);
+    const { deps, queue } = world(ok);
+    deps.webhooks.queue.send = async () => {
+      throw new Error("the queue is away");
+    };
+    await expect(relay(deps)).rejects.toThrow("the queue is away");
+    const again = world(ok);
+    await unrelayed("PUT", `flags/${flags[0].id}`, { name: "Another" });
+    await relay(again.deps);
+    expect(handed(queue, ids)).toEqual([]);
+    const { relayed_at: relayedAt } = await deliveryRow(ids[0] ?? 0);
+    expect(relayedAt).not.toBeNull();
+  });
+
+  it("when a retry is lost by the queue", async () => {
+    const { ids } = await newDeliveries(1);
+    const { deps, queue, wait, deliver } = world(broken);
+    await relay(deps);
+    await deliver(ids);
+    const delaySeconds = queue.at(-1)?.delaySeconds ?? 0;
+    wait(delaySeconds * 1000 + 3 * MINUTE_MS);
+    const before = handed(queue, ids).length;
+    await recover(deps);
+    expect(handed(queue, ids)).toHaveLength(before + 1);
+    await recover(deps);
+    expect(handed(queue, ids)).toHaveLength(before + 1);
+  });
+
+  it("when the dead-letter queue loses one: it comes there again, and is not called a ninth time", async () => {
+    const { ids } = await newDeliveries(1);
+    const { deps, dead, queue, received, wait, deliver } = world(broken);
+    for (let n = 0; n < 8; n++) {
+      await deliver(ids);
+      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
+    }
+    dead.length = 0;
+    await deliver(ids);
+    expect(handed(dead, ids)).toEqual(ids);
+    expect(received).toHaveLength(8);
+    await buryDeliveries(
+      deps,
+      dead.map(({ body }) => body),
+    );
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "dead" });
+  });
+
+  it("and none is dead because the consumer could not work", async () => {
+    const { ids } = await newDeliveries(1);
+    const { deps } = world(ok);
+    await buryDeliveries(deps, [{ deliveryId: ids[0] ?? 0, traceId: "" }]);
+    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("no event is sent twice", () => {
+  it("because the queue delivers it twice, one after the other or at once", async () => {
+    const { ids } = await newDeliveries(2);
+    const { received, deliver } = world(ok);
+    await Promise.all([deliver(ids), deliver(ids), deliver(ids)]);
+    await deliver(ids);
+    expect(received).toHaveLength(2);
+  });
+
+  it("before its time, when a message comes early", async () => {
+    const { ids } = await newDeliveries(1);
+    const { received, deliver } = world(broken);
+    await deliver(ids);
+    await deliver(ids);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("one of ten messages that fails", () => {
+  it("because its secret cannot be read is a failed attempt of its own", async () => {
+    const { ids } = await newDeliveries(10);
+    const { deps, received, queue } = world(ok);
+    let opened = 0;
+    const opens: typeof deps.vault = {
+      ...deps.vault,
+      open: async (sealed) => {
+        opened += 1;
+        if (opened === 4) throw new Error("sealed with another key");
+        return deps.vault.open(sealed);
+      },
+    };
+    const attempts = await beginDeliveries({ ...deps, vault: opens }, ids);
+    await attempts();
+    expect(received).toHaveLength(9);
+    expect(queue).toHaveLength(1);
+  });
+
+  it("because it cannot be recorded is overdue, and the others are done", async () => {
+    const { ids } = await newDeliveries(10);
+    const { deps, received, faults, queue, wait, deliver } = world(ok);
+    await relay(deps);
+    let recorded = 0;
+    const record: typeof deps.record = (statements) => {
+      recorded += 1;
+      if (recorded === 5) throw new Error("the database rests");
+      return deps.record(statements);
+    };
+    const attempts = await beginDeliveries({ ...deps, record }, ids);
+    await attempts();
+    expect(faults).toHaveLength(1);
+    wait(3 * MINUTE_MS);
+    queue.length = 0;
+    await recover(deps);
+    const [lost] = handed(queue, ids);
+    expect(handed(queue, ids)).toHaveLength(1);
+    await deliver([lost ?? 0]);
+    const calls = received.map(({ headers }) => headers.get("webhook-id"));
+    expect(calls).toHaveLength(11);
+    expect(new Set(calls).size).toBe(10);
+  });
+
+  it("because the database refuses it is retried alone by the queue", async () => {
+    const { ids } = await newDeliveries(10);
+    // Nobody is called: an address of this machine is refused.
+    await env.DB.prepare("UPDATE integrations SET url = 'https://127.0.0.1/'").run();
+    const bad = ids[6];
+    const messages = ids.map((deliveryId) => ({
+      id: String(deliveryId),
+      timestamp: new Date(),
+      attempts: 1,
+      body: { deliveryId, traceId: "" },
+    }));
+    const batch = createMessageBatch("feature-flags-webhooks", messages);
+    let asked = 0;
+    const DB = watchedDatabase((_, values) => {
+      asked += 1;
+      const lists = values.flat().filter((value) => /^\[[\d,]+\]$/.test(String(value)));
+      if (lists.some((list) => (JSON.parse(String(list)) as number[]).includes(bad ?? 0)))
+        throw new Error("the database rests");
+    });
+    const context = createExecutionContext();
+    await worker.queue(batch, { ...env, DB }, context);
+    const result = await getQueueResult(batch, context);
+    expect(asked).toBeGreaterThan(1);
+    expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual([String(bad)]);
+    expect(result.explicitAcks).toHaveLength(9);
+  });
+});
+
+describe("a change that is rolled back", () => {
+  it("sends nothing", async () => {
+    const { projectId, integration, flags } = await newDeliveries(1);
+    const before = await idsOf(integration.id);
+    const { key } = flags[0];
+    const body = { key, name: "A flag", flagType: "RELEASE", projectId };
+    expect(outcome(await asAdmin("POST", "/api/v1/flags", body))).toBe("409 CONFLICT");
+    expect(await idsOf(integration.id)).toEqual(before);
+  });
+});

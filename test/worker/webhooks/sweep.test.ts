@@ -1,0 +1,62 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { DAY_MS } from "../../../src/core/usage.ts";
+import { sweep } from "../../../src/jobs/sweep.ts";
+import { deliveryRow, newDeliveries, ok, unrelayed, world } from "./support.ts";
+
+const outboxRows = async (projectId: number) => {
+  const { results } = await env.DB.prepare("SELECT id FROM outbox WHERE project_id = ?")
+    .bind(projectId)
+    .all();
+  return results.length;
+};
+
+it("what was delivered is kept 30 days, and its event with it", async () => {
+  const { projectId, ids } = await newDeliveries(1);
+  const { deps, wait, deliver } = world(ok);
+  await deliver(ids);
+  wait(29 * DAY_MS);
+  await sweep(deps);
+  expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded" });
+  wait(2 * DAY_MS);
+  await sweep(deps);
+  expect(await deliveryRow(ids[0] ?? 0)).toBeNull();
+  expect(await outboxRows(projectId)).toBe(0);
+});
+
+it("what is dead is kept 90 days, and what is still on its way for ever", async () => {
+  const { ids } = await newDeliveries(2);
+  await env.DB.prepare(
+    "UPDATE webhook_deliveries SET status = 'dead', completed_at = ? WHERE id = ?",
+  )
+    .bind(Date.now(), ids[0])
+    .run();
+  const { deps, wait } = world(ok);
+  wait(89 * DAY_MS);
+  await sweep(deps);
+  expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "dead" });
+  wait(1000 * DAY_MS);
+  await sweep(deps);
+  expect(await deliveryRow(ids[0] ?? 0)).toBeNull();
+  expect(await deliveryRow(ids[1] ?? 0)).toMatchObject({ status: "pending" });
+});
+
+it("an integration whose project is gone lives until its last events have gone out", async () => {
+  const { projectId, integration, ids } = await newDeliveries(1);
+  await unrelayed("DELETE", `projects/${projectId}`);
+  const { deps, received, deliver } = world(ok);
+  const left = async () =>
+    env.DB.prepare("SELECT id FROM integrations WHERE id = ?").bind(integration.id).first();
+  await sweep(deps);
+  expect(await left()).not.toBeNull();
+  const { results } = await env.DB.prepare(
+    "SELECT id FROM webhook_deliveries WHERE integration_id = ?",
+  )
+    .bind(integration.id)
+    .all<{ id: number }>();
+  await deliver(results.map(({ id }) => id));
+  expect(results).toHaveLength(ids.length + 1);
+  expect(received.map(({ body }) => body.type)).toContain("flag.deleted");
+  await sweep(deps);
+  expect(await left()).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/core/usage.ts";
+import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
+import { mailer } from "../../../src/platform/mailer.ts";
+import { asAdmin } from "../support/answers.ts";
+import { Mailbox } from "../support/mailbox.ts";
+import { auditOfEntity } from "../support/records.ts";
+import { broken, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";
+
+const integrationOf = async (id: number) =>
+  (await asAdmin("GET", `/api/v1/integrations/${id}`)).body;
+
+/** Fails now, and again three days later; in between `between` happens. */
+async function failingForThreeDays(between?: () => Response) {
+  const { integration, flags, ids } = await newDeliveries(1);
+  const mailbox = new Mailbox();
+  let answer: () => Response = broken;
+  const { deps, wait, deliver } = world(() => answer());
+  const withMail = { ...deps, mailer: mailer(mailbox.binding, "flags@example.com") };
+  await deliver(ids);
+  if (between) {
+    answer = between;
+    wait(DAY_MS);
+    await deliver(ids);
+    answer = broken;
+  }
+  wait(3 * DAY_MS - (between ? DAY_MS : 0) + 1000);
+  await unrelayed("PUT", `flags/${flags[0].id}`, { name: "Changed" });
+  const attempts = await beginDeliveries(withMail, (await idsOf(integration.id)).slice(1));
+  await attempts();
+  return { integration: await integrationOf(integration.id), mailbox };
+}
+
+describe("an endpoint that has failed for three days", () => {
+  it("is switched off, on record, and the administrators are told", async () => {
+    const { integration, mailbox } = await failingForThreeDays();
+    expect(integration).toMatchObject({ enabled: false, switchedOffAt: expect.any(String) });
+    const records = await auditOfEntity("integration", integration.id);
+    const last = records.at(-1);
+    expect(last).toMatchObject({ action: "integration.switched-off", actor_kind: "system" });
+    expect(mailbox.letters.map(({ to }) => to)).toContain("admin@example.com");
+    expect(mailbox.letters[0]?.subject).toBe(
+      `The integration ${integration.name} was switched off`,
+    );
+    expect(mailbox.letters[0]?.text).not.toContain("/hook");
+  });
+
+  it("is not, when there was a success in between", async () => {
+    const { integration, mailbox } = await failingForThreeDays(ok);
+    expect(integration).toMatchObject({ enabled: true, switchedOffAt: null });
+    expect(mailbox.letters).toEqual([]);
+  });
+
+  it("can be switched on again, with a clean slate", async () => {
+    const { integration } = await failingForThreeDays();
+    await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: true });
+    expect(await integrationOf(integration.id)).toMatchObject({
+      enabled: true,
+      failingSince: null,
+      switchedOffAt: null,
+    });
+  });
+});
