@@ -3,6 +3,7 @@ import type { Actor } from "../../core/permissions.ts";
 import { projectFlagsDeletedEvents } from "../../db/outbox.ts";
 import { projects } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
+import { retireIntegrations } from "../integrations/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
@@ -94,14 +95,18 @@ export async function deleteProject(
   demanded: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getProject(deps, actor, id);
-  await revise(demanded, read, (project, otherwise) =>
-    deps.commit(actor, {
+  const { request, quotas, webhooks } = deps;
+  await revise(demanded, read, (project, otherwise) => {
+    const now = deps.now();
+    return deps.commit(actor, {
       guards: [
         { holds: queries.projectHasNoKeys(id), otherwise: keysLeft },
         unchanged(projects, project, otherwise),
       ],
       statements: [
-        projectFlagsDeletedEvents({ actor, ...deps.request }, deps.now(), id),
+        ...projectFlagsDeletedEvents({ actor, ...request }, now, id, quotas.WEBHOOK_DELIVERIES),
+        // After the events, of which they still hear.
+        retireIntegrations(id, now),
         queries.deleteProject(id),
       ],
       audit: [
@@ -114,6 +119,7 @@ export async function deleteProject(
         },
       ],
       onForeignKey: keysLeft,
-    }),
-  );
+    });
+  });
+  webhooks.relay();
 }

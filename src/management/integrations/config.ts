@@ -1,0 +1,100 @@
+import { Buffer } from "node:buffer";
+import { type Fault, invalid } from "../../core/errors.ts";
+import type { Vault } from "../vault.ts";
+
+/** What stands in answers and records in the place of what is sealed; sent back, it keeps it. */
+export const SECRET_MASK = "whsec_********";
+export const VALUE_MASK = "********";
+
+/** Standard Webhooks 1.0.0, Signature scheme: a symmetric secret has 24 to 64 random bytes. */
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
+const NEW_SECRET_BYTES = 32;
+const PREFIX = "whsec_";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The `configJson` of a request, parsed and without fault. */
+export interface GivenConfig {
+  readonly url: string;
+  readonly secret?: string | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+/** As it is stored: the secret and every header value sealed. */
+export interface SealedConfig {
+  readonly url: string;
+  readonly secret: string;
+  readonly headers: Headers;
+}
+
+export const isSecret = (text: string): boolean => {
+  if (!text.startsWith(PREFIX)) return false;
+  const encoded = text.slice(PREFIX.length);
+  const bytes = Buffer.from(encoded, "base64");
+  const isCanonical = bytes.toString("base64") === encoded;
+  return isCanonical && bytes.length >= MIN_SECRET_BYTES && bytes.length <= MAX_SECRET_BYTES;
+};
+
+export const newSecret = (): string =>
+  PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES))).toString("base64");
+
+/** Seals the configuration of a new integration; its secret is there by now. */
+export async function seal(
+  vault: Vault,
+  { url, secret, headers = {} }: GivenConfig & { readonly secret: string },
+): Promise<SealedConfig> {
+  const values = await keptOrSealed(vault, {}, headers);
+  return { url, secret: await vault.seal(secret), headers: values };
+}
+
+/**
+ * What a change makes of the stored configuration: a mask, or a secret or `headers` left out, keeps
+ * what is there; header names left out go. Errors: 400 for a mask that stands for nothing.
+ */
+export async function resealed(
+  vault: Vault,
+  stored: SealedConfig,
+  given: GivenConfig,
+): Promise<SealedConfig> {
+  const { url, secret, headers } = given;
+  return {
+    url,
+    secret: isNewSecret(secret) ? await vault.seal(secret) : stored.secret,
+    headers: headers ? await keptOrSealed(vault, stored.headers, headers) : stored.headers,
+  };
+}
+
+async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Promise<Headers> {
+  const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
+  const faults: Fault[] = [];
+  const entries = Object.entries(given).map(async ([name, value]) => {
+    if (value !== VALUE_MASK) return [name, await vault.seal(value)] as const;
+    const kept = known.get(name.toLowerCase());
+    const message = "is a mask, but no value of that name is stored";
+    if (kept === undefined) faults.push({ field: `configJson.headers.${name}`, message });
+    return [name, kept ?? ""] as const;
+  });
+  const headers = Object.fromEntries(await Promise.all(entries));
+  if (faults.length > 0) throw invalid(faults);
+  return headers;
+}
+
+const isNewSecret = (secret: string | undefined): secret is string =>
+  secret !== undefined && secret !== SECRET_MASK;
+
+/** What an audit record tells of the sealed parts: that they changed, since their masks cannot. */
+export function changedSecrets(given: GivenConfig | undefined) {
+  const values = Object.entries(given?.headers ?? {});
+  const names = values.flatMap(([name, value]) => (value === VALUE_MASK ? [] : name));
+  return {
+    ...(isNewSecret(given?.secret) && { secretChanged: true }),
+    ...(names.length > 0 && { headersChanged: names }),
+  };
+}
+
+/** The `configJson` of an answer; `secret` is shown only where it was just made. */
+export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
+  const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);
+  return JSON.stringify({ url, secret, headers: Object.fromEntries(masked) });
+}

@@ -1,0 +1,137 @@
+import { and, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { MAX_ATTEMPTS } from "../../core/webhook.ts";
+import { type ReadDb, write } from "../../db/database.ts";
+import { countDeliveries, remainingDeliveries } from "../../db/outbox.ts";
+import {
+  deliveries,
+  deliveryAttempts,
+  type DeliveryStatus,
+  outbox,
+} from "../../db/schema/events.ts";
+import { inIds } from "../ids.ts";
+
+/** The event of a test: nobody subscribes to it. */
+export const TEST_EVENT = "integration.test";
+
+/** No more of the attempts at a delivery are shown, the newest first. */
+const SHOWN_ATTEMPTS = 20;
+
+/** The last attempt has failed; the dead-letter queue has yet to say so. */
+const isExhausted = (now: number) => sql`(${deliveries.status} = 'pending'
+  AND ${deliveries.attempts} >= ${MAX_ATTEMPTS} AND ${deliveries.dueAt} <= ${now})`;
+
+const columns = (now: number) => ({
+  id: deliveries.id,
+  status: sql<DeliveryStatus>`CASE WHEN ${isExhausted(now)} THEN 'dead' ELSE ${deliveries.status} END`,
+  attempts: deliveries.attempts,
+  dueAt: deliveries.dueAt,
+  createdAt: deliveries.createdAt,
+  completedAt: sql<
+    number | null
+  >`CASE WHEN ${isExhausted(now)} THEN ${deliveries.dueAt} ELSE ${deliveries.completedAt} END`,
+  event: {
+    eventId: outbox.eventId,
+    type: outbox.type,
+    projectId: outbox.projectId,
+    entityId: outbox.entityId,
+    sequence: outbox.sequence,
+    actorKind: outbox.actorKind,
+    actorName: outbox.actorName,
+    data: outbox.data,
+    createdAt: outbox.createdAt,
+  },
+});
+
+const selectDeliveries = (db: ReadDb, now: number) =>
+  db.select(columns(now)).from(deliveries).innerJoin(outbox, eq(outbox.id, deliveries.eventId));
+
+export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
+
+export interface DeliveryFilter {
+  readonly integrationId: number;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+const matching = ({ integrationId, status }: DeliveryFilter): SQL | undefined =>
+  and(
+    eq(deliveries.integrationId, integrationId),
+    status === undefined ? undefined : eq(deliveries.status, status),
+  );
+
+/** Newest first. The page's ids come from an index alone (see `listAudit`). */
+export function listDeliveries(
+  db: ReadDb,
+  filter: DeliveryFilter,
+  now: number,
+  limit: number,
+  offset: number,
+) {
+  const ids = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(matching(filter))
+    .orderBy(desc(deliveries.id))
+    .limit(limit)
+    .offset(offset);
+  return selectDeliveries(db, now).where(inArray(deliveries.id, ids)).orderBy(desc(deliveries.id));
+}
+
+export async function countMatchingDeliveries(db: ReadDb, filter: DeliveryFilter): Promise<number> {
+  const counted = db.select({ count: sql<number>`count(*)` }).from(deliveries);
+  return (await counted.where(matching(filter)))[0]?.count ?? 0;
+}
+
+export async function findDelivery(db: ReadDb, integrationId: number, id: number, now: number) {
+  const where = and(eq(deliveries.integrationId, integrationId), eq(deliveries.id, id));
+  return (await selectDeliveries(db, now).where(where))[0];
+}
+
+export async function findDeliveryOf(db: ReadDb, eventId: string, now: number) {
+  return (await selectDeliveries(db, now).where(eq(outbox.eventId, eventId)))[0];
+}
+
+export type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, "id">;
+
+/** The attempts at these deliveries, newest first. */
+export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
+  const { id, deliveryId, at, status, durationMs, response, error } = deliveryAttempts;
+  const place = sql<number>`row_number() OVER (PARTITION BY ${deliveryId} ORDER BY ${id} DESC)`;
+  const numbered = db
+    .select({ deliveryId, at, status, durationMs, response, error, place: place.as("place") })
+    .from(deliveryAttempts)
+    .where(inIds(deliveryId, deliveryIds))
+    .as("numbered");
+  return db
+    .select()
+    .from(numbered)
+    .where(lte(numbered.place, SHOWN_ATTEMPTS))
+    .orderBy(sql`${numbered.place}`);
+}
+
+/** Holds when nothing more is going to happen to the delivery by itself. */
+export const deliveryIsOver = (id: number, now: number) =>
+  sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
+    AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
+
+/** On its way once more, as far as the month's quota goes, which it counts against. */
+export const repeatDelivery = (id: number, now: number, limit: number) => [
+  sql`UPDATE webhook_deliveries SET attempts = 0, due_at = ${now}, relayed_at = NULL, completed_at = NULL,
+    status = CASE WHEN ${remainingDeliveries(now, limit)} > 0 THEN 'pending' ELSE 'held' END
+    WHERE id = ${id} RETURNING status = 'held' AS held`,
+  countDeliveries(
+    now,
+    sql`SELECT count(*) FROM webhook_deliveries WHERE id = ${id} AND status = 'pending'`,
+  ),
+];
+
+/** A test event, and its delivery with one attempt left, of which no queue is to hear. */
+export const insertTest = (
+  event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,
+  now: number,
+) => [
+  write.insert(outbox).values({ ...event, type: TEST_EVENT, sequence: null, fannedOut: true }),
+  sql`INSERT INTO webhook_deliveries
+      (event_id, integration_id, status, attempts, due_at, relayed_at, created_at)
+    SELECT id, entity_id, 'pending', ${MAX_ATTEMPTS - 1}, ${now}, ${now}, ${now}
+    FROM outbox WHERE event_id = ${event.eventId}`,
+];

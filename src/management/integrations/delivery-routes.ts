@@ -1,0 +1,87 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { json } from "../../http/contract.ts";
+import { pageOf } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
+import { createRoom } from "../../http/router.ts";
+import { idParams } from "../../http/schema.ts";
+import { visibilityOf } from "../audit/visibility.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./delivery-schema.ts";
+import * as service from "./delivery-service.ts";
+
+export const deliveries = createRoom<ManagementEnv>();
+const tags = ["Integrations"];
+
+deliveries.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}/deliveries",
+    operationId: "listDeliveries",
+    summary: "List what an integration was sent, newest first",
+    tags,
+    ...access("integration:read"),
+    request: { params: idParams, query: schema.deliveryQuery },
+    responses: {
+      200: json(pageOf(schema.deliveryResponse).openapi("DeliveryPage"), "A page of deliveries"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const request = { ...c.req.valid("query"), integrationId: c.req.valid("param").id };
+    const page = await service.listDeliveries(deps, actor, request);
+    const items = page.items.map((one) => schema.toDelivery(one, visibilityOf(actor)));
+    return c.json({ ...page, items }, 200);
+  },
+);
+
+deliveries.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/deliveries/{deliveryId}/redeliver",
+    operationId: "redeliver",
+    summary: "Send a delivery that has ended once more",
+    description:
+      "Under the same `webhook-id`, and with all attempts before it. It counts against the month's " +
+      "quota, and is `held` when nothing is left of that. 409 while it has not ended, while the " +
+      "integration is disabled, and for a test.",
+    tags,
+    ...access("integration:write"),
+    request: { params: schema.deliveryParams },
+    responses: {
+      202: json(schema.deliveryResponse, "The delivery, on its way"),
+      ...errors(400, 401, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { id, deliveryId } = c.req.valid("param");
+    const delivery = await service.redeliver(deps, actor, id, deliveryId);
+    return c.json(schema.toDelivery(delivery, visibilityOf(actor)), 202);
+  },
+);
+
+deliveries.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/test",
+    operationId: "testIntegration",
+    summary: "Send a test, and see what comes of it",
+    description:
+      "One attempt at the event `integration.test`, which counts against no quota. A receiver that " +
+      "fails is no error of this call: the attempt tells of it. 409 while the integration is disabled.",
+    tags,
+    ...access("integration:write"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.deliveryResponse, "The delivery, with its attempt"),
+      ...errors(400, 401, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const delivery = await service.testIntegration(deps, actor, c.req.valid("param").id);
+    return c.json(schema.toDelivery(delivery, visibilityOf(actor)), 200);
+  },
+);

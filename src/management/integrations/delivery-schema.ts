@@ -1,0 +1,105 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_ATTEMPTS, webhookBody } from "../../core/webhook.ts";
+import { DELIVERY_STATUSES } from "../../db/schema/events.ts";
+import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { id, idParams, iso, isoOrNull, pathId, timestamp } from "../../http/schema.ts";
+import { type AttemptRow, type DeliveryRow, TEST_EVENT } from "./delivery-queries.ts";
+
+const statusName = z.enum(DELIVERY_STATUSES);
+
+export const deliveryParams = idParams.extend({ deliveryId: pathId("deliveryId") });
+
+export const deliveryQuery = z.object({
+  status: statusName.optional(),
+  ...pageQuery(MAX_PAGE_SIZE),
+});
+
+const attemptResponse = z.object({
+  at: timestamp,
+  status: z.int().nullable().openapi({ description: "The HTTP status; null: no answer came" }),
+  durationMs: z.int(),
+  response: z.string().nullable().openapi({ description: "The beginning of the answer's body" }),
+  error: z.string().nullable().openapi({ description: "Why it failed; null for a success" }),
+});
+
+export const deliveryResponse = z
+  .object({
+    id,
+    webhookId: z.string().openapi({ description: "The `webhook-id` of every attempt" }),
+    type: z.string().openapi({ description: "The name of the event" }),
+    status: statusName.openapi({
+      description: "`held`: beyond the month's quota. `dead`: every attempt failed.",
+    }),
+    attempts: z.int().openapi({ description: "How many were begun since it was last sent" }),
+    createdAt: timestamp,
+    nextAttemptAt: timestamp.nullable(),
+    completedAt: timestamp.nullable(),
+    request: z
+      .object({ type: z.string(), timestamp, data: z.record(z.string(), z.unknown()) })
+      .openapi({ description: "The body that receivers get" }),
+    attemptLog: z.array(attemptResponse).openapi({ description: "The newest 20, newest first" }),
+  })
+  .openapi("Delivery", {
+    example: {
+      id: 77,
+      webhookId: "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+      type: "flag.created",
+      status: "succeeded",
+      attempts: 1,
+      createdAt: "2026-01-02T03:04:05.678Z",
+      nextAttemptAt: null,
+      completedAt: "2026-01-02T03:04:06.012Z",
+      request: {
+        type: "flag.created",
+        timestamp: "2026-01-02T03:04:05.678Z",
+        data: {
+          projectId: 1,
+          sequence: 9,
+          actor: { kind: "user", name: "ann@example.com" },
+          flag: { id: 12, key: "new-checkout", name: "New checkout" },
+        },
+      },
+      attemptLog: [
+        {
+          at: "2026-01-02T03:04:05.800Z",
+          status: 204,
+          durationMs: 212,
+          response: "",
+          error: null,
+        },
+      ],
+    },
+  });
+
+/** `people`: whether the reader may know who acted, as in the audit trail. */
+export const toDelivery = (
+  { row, attempts }: { readonly row: DeliveryRow; readonly attempts: readonly AttemptRow[] },
+  { people }: { readonly people: boolean },
+): z.infer<typeof deliveryResponse> => ({
+  id: row.id,
+  webhookId: row.event.eventId,
+  type: row.event.type,
+  status: row.status,
+  attempts: begunAttempts(row),
+  createdAt: iso(row.createdAt),
+  nextAttemptAt: row.status === "pending" ? iso(row.dueAt) : null,
+  completedAt: isoOrNull(row.completedAt),
+  request: requestOf(row, people),
+  attemptLog: attempts.map(({ at, status, durationMs, response, error }) => ({
+    at: iso(at),
+    status,
+    durationMs,
+    response,
+    error,
+  })),
+});
+
+/** A test has one attempt: it starts with all others counted as made. */
+const begunAttempts = ({ attempts, event }: DeliveryRow): number =>
+  event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;
+
+function requestOf({ event }: DeliveryRow, people: boolean) {
+  const body = JSON.parse(webhookBody(event)) as z.infer<typeof deliveryResponse>["request"];
+  if (people || event.actorKind !== "user") return body;
+  return { ...body, data: { ...body.data, actor: { kind: event.actorKind, name: null } } };
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { monthOf } from "../../db/outbox.ts";
+import { integrations, webhookUsage } from "../../db/schema/events.ts";
+
+export type IntegrationRow = typeof integrations.$inferSelect;
+
+/** Of a project that still exists: nobody sees the others, which only send their last events. */
+const visible = isNull(integrations.deletedAt);
+
+export async function findIntegration(db: ReadDb, id: number): Promise<IntegrationRow | undefined> {
+  const where = and(eq(integrations.id, id), visible);
+  return (await db.select().from(integrations).where(where))[0];
+}
+
+export async function findIntegrationByName(db: ReadDb, projectId: number, name: string) {
+  const where = and(eq(integrations.projectId, projectId), eq(integrations.name, name), visible);
+  return (await db.select().from(integrations).where(where))[0];
+}
+
+/** The integrations of a project, or of all. */
+export function listIntegrations(db: ReadDb, projectId: number | undefined) {
+  const ofProject = projectId === undefined ? undefined : eq(integrations.projectId, projectId);
+  return db
+    .select()
+    .from(integrations)
+    .where(and(ofProject, visible))
+    .orderBy(asc(integrations.id));
+}
+
+/** How many deliveries were counted in the month of that moment. */
+export async function usedDeliveries(db: ReadDb, now: number): Promise<number> {
+  const where = eq(webhookUsage.month, monthOf(now));
+  const [row] = await db.select({ used: webhookUsage.used }).from(webhookUsage).where(where);
+  return row?.used ?? 0;
+}
+
+export const countIntegrations = (projectId: number) =>
+  sql`SELECT count(*) FROM ${integrations} WHERE ${integrations.projectId} = ${projectId}`;
+
+export const integrationIdByName = (projectId: number, name: string) =>
+  sql`(SELECT id FROM integrations WHERE project_id = ${projectId} AND name = ${name})`;
+
+export const integrationExists = (id: number) =>
+  sql`EXISTS (SELECT 1 FROM integrations WHERE id = ${id} AND deleted_at IS NULL)`;
+
+export const integrationIsEnabled = (id: number) =>
+  sql`EXISTS (SELECT 1 FROM integrations WHERE id = ${id} AND enabled = 1)`;
+
+export const insertIntegration = (integration: typeof integrations.$inferInsert) =>
+  write.insert(integrations).values(integration);
+
+export const updateIntegration = (
+  id: number,
+  change: Partial<Omit<IntegrationRow, "id" | "version">>,
+) =>
+  write
+    .update(integrations)
+    .set({ ...change, version: sql`${integrations.version} + 1` })
+    .where(eq(integrations.id, id));
+
+/** Its deliveries go with it. */
+export const deleteIntegration = (id: number) =>
+  write.delete(integrations).where(eq(integrations.id, id));
+
+/** Of a project that is about to go: out of sight, until their last events have gone out. */
+export const retireIntegrations = (projectId: number, now: number) =>
+  write
+    .update(integrations)
+    .set({ deletedAt: now, version: sql`${integrations.version} + 1` })
+    .where(eq(integrations.projectId, projectId));

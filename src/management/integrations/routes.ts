@@ -1,0 +1,147 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { refusedUrl } from "../../core/webhook-url.ts";
+import { access } from "../../http/access.ts";
+import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { sliced, sliceQuery } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
+import { createRoom } from "../../http/router.ts";
+import { idParams, idText } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import { urlIn } from "./config-schema.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const integrations = createRoom<ManagementEnv>((given, c) => {
+  const url = urlIn(given);
+  const message = url === undefined ? url : refusedUrl(url, c.var.deps.webhooks.allowHttp);
+  return message === undefined ? [] : [{ field: "configJson.url", message }];
+});
+const tags = ["Integrations"];
+
+integrations.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listIntegrations",
+    summary: "List integrations",
+    tags,
+    ...access("integration:read"),
+    request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
+    responses: {
+      200: jsonList(schema.integrationResponse, "The integrations, without their secrets"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const rows = await service.listIntegrations(c.var.deps, c.var.actor, query.projectId);
+    const items = sliced(c, rows, query).map((row) => schema.toIntegration(row));
+    return c.json(items, 200);
+  },
+);
+
+integrations.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "createIntegration",
+    summary: "Create an integration; the answer shows its signing secret for the only time",
+    tags,
+    ...access("integration:write"),
+    request: { body: body(schema.createIntegrationRequest) },
+    responses: {
+      201: json(schema.integrationResponse, "The integration", "ETag", "Cache-Control"),
+      ...errors(400, 401, 402, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { row, secret } = await service.createIntegration(deps, actor, c.req.valid("json"));
+    c.header("ETag", etagOf(row.version));
+    c.header("Cache-Control", "no-store");
+    return c.json(schema.toIntegration(row, secret), 201);
+  },
+);
+
+// Before the one with an id, which it would look like.
+integrations.openapi(
+  createRoute({
+    method: "get",
+    path: "/webhook-limit",
+    operationId: "getWebhookLimit",
+    summary: "Read how many webhook deliveries are left this month",
+    tags,
+    ...access("integration:read"),
+    responses: {
+      200: json(schema.webhookLimitResponse, "The quota, of the whole service"),
+      ...errors(401, 403),
+    },
+  }),
+  async (c) => c.json(schema.toWebhookLimit(await service.webhookLimit(c.var.deps)), 200),
+);
+
+integrations.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getIntegration",
+    summary: "Read an integration",
+    tags,
+    ...access("integration:read"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.integrationResponse, "The integration", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const row = await service.getIntegration(c.var.deps, c.var.actor, c.req.valid("param").id);
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toIntegration(row), 200);
+  },
+);
+
+integrations.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateIntegration",
+    summary: "Change an integration",
+    tags,
+    ...access("integration:write"),
+    ...ifMatch,
+    request: { params: idParams, body: body(schema.updateIntegrationRequest) },
+    responses: {
+      200: json(schema.integrationResponse, "The integration", "ETag"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const input = c.req.valid("json");
+    const { deps, actor } = c.var;
+    const row = await service.updateIntegration(deps, actor, id, input, demandedVersions(c));
+    c.header("ETag", etagOf(row.version));
+    return c.json(schema.toIntegration(row), 200);
+  },
+);
+
+integrations.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "deleteIntegration",
+    summary: "Delete an integration; what it was still to be sent goes with it",
+    tags,
+    ...access("integration:write"),
+    ...ifMatch,
+    request: { params: idParams },
+    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    await service.deleteIntegration(deps, actor, c.req.valid("param").id, demandedVersions(c));
+    return c.body(null, 204);
+  },
+);

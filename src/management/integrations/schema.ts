@@ -1,0 +1,128 @@
+import { z } from "@hono/zod-openapi";
+import { id, iso, isoOrNull, name, timestamp, version } from "../../http/schema.ts";
+import { configText, SECRET_MASK } from "./config.ts";
+import { changedConfig, eventSubscriptions, newConfig } from "./config-schema.ts";
+import type { IntegrationRow } from "./queries.ts";
+import type { WebhookLimit } from "./service.ts";
+
+const type = z.enum(["custom_webhook"]);
+
+const EXAMPLE = {
+  id: 4,
+  projectId: 1,
+  name: "Deployments",
+  enabled: true,
+  type: "custom_webhook",
+  configJson: `{"url":"https://example.com/hooks/flags","secret":"${SECRET_MASK}","headers":{}}`,
+  eventSubscriptionsJson: '["flag.created","flag.updated"]',
+  failingSince: null,
+  lastSuccessAt: "2026-01-02T03:04:05.678Z",
+  switchedOffAt: null,
+  version: 1,
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-01-02T03:04:05.678Z",
+};
+
+export const integrationResponse = z
+  .object({
+    id,
+    projectId: id,
+    name: z.string(),
+    enabled: z.boolean(),
+    type,
+    configJson: z.string().openapi({
+      description:
+        "JSON text: `url`, `secret` and `headers`. The secret is shown when it is created and " +
+        "masked ever after, header values are always masked.",
+    }),
+    eventSubscriptionsJson: z
+      .string()
+      .openapi({ description: "JSON text: the names of the events that it is sent" }),
+    failingSince: timestamp
+      .nullable()
+      .openapi({ description: "The first failure since the last success" }),
+    lastSuccessAt: timestamp.nullable(),
+    switchedOffAt: timestamp.nullable().openapi({
+      description: "When the service switched it off, as it had been failing for days",
+    }),
+    version,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi("Integration", { example: EXAMPLE });
+
+/** `secret` is for the answer that creates it alone. */
+export const toIntegration = (
+  row: IntegrationRow,
+  secret?: string,
+): z.infer<typeof integrationResponse> => ({
+  id: row.id,
+  projectId: row.projectId,
+  name: row.name,
+  enabled: row.enabled,
+  type: row.type,
+  configJson: configText(row, secret),
+  eventSubscriptionsJson: JSON.stringify(row.events),
+  failingSince: isoOrNull(row.failingSince),
+  lastSuccessAt: isoOrNull(row.lastSuccessAt),
+  switchedOffAt: isoOrNull(row.switchedOffAt),
+  version: row.version,
+  createdAt: iso(row.createdAt),
+  updatedAt: iso(row.updatedAt),
+});
+
+export const createIntegrationRequest = z
+  .object({
+    name,
+    enabled: z.boolean(),
+    type,
+    configJson: newConfig,
+    eventSubscriptionsJson: eventSubscriptions,
+    projectId: id,
+  })
+  .openapi("CreateIntegration", {
+    example: {
+      name: "Deployments",
+      enabled: true,
+      type: "custom_webhook",
+      configJson: '{"url":"https://example.com/hooks/flags"}',
+      eventSubscriptionsJson: '["flag.created","flag.updated"]',
+      projectId: 1,
+    },
+  });
+
+/** What is left out stays as it was. */
+export const updateIntegrationRequest = z
+  .object({
+    name: name.optional(),
+    enabled: z
+      .boolean()
+      .optional()
+      .openapi({ description: "`true` also forgets earlier failures" }),
+    type: type.optional(),
+    configJson: changedConfig.optional(),
+    eventSubscriptionsJson: eventSubscriptions.optional(),
+  })
+  .openapi("UpdateIntegration", { example: { enabled: false } });
+
+export const webhookLimitResponse = z
+  .object({
+    limit: z.int().openapi({ description: "Deliveries in a calendar month, UTC" }),
+    used: z.int(),
+    remaining: z.int().openapi({ description: "What is beyond it is held until it renews" }),
+    resetsAt: timestamp,
+  })
+  .openapi("WebhookLimit", {
+    example: { limit: 10_000, used: 250, remaining: 9750, resetsAt: "2026-02-01T00:00:00.000Z" },
+  });
+
+export const toWebhookLimit = ({
+  limit,
+  used,
+  resetsAt,
+}: WebhookLimit): z.infer<typeof webhookLimitResponse> => ({
+  limit,
+  used,
+  remaining: Math.max(0, limit - used),
+  resetsAt: iso(resetsAt),
+});

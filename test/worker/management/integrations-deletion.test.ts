@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
+import { jobDeps } from "../../../src/platform/jobs.ts";
+import { asAdmin, outcome } from "../support/answers.ts";
+import type { Json } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { endedDelivery, receiver } from "../support/receiver.ts";
+import { newFlag, newIntegration, newProject } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
+
+/** A queue that takes nothing: what is committed stays where it is. */
+const WEBHOOKS = {
+  sendBatch: async () => {
+    throw new Error("the queue is away");
+  },
+} as unknown as Queue;
+
+/** A queue may take a moment. */
+const WAIT = { timeout: 4_000 };
+
+const remove = async (path: string, replaced: Partial<Env> = { WEBHOOKS }) =>
+  callWith(replaced, "DELETE", `/api/v1/${path}`, { token: await adminToken() });
+
+/** The deliveries of flag.deleted to an integration, straight from the database. */
+async function farewells(integrationId: number): Promise<Json[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT d.status, o.sequence, o.entity_id AS flagId FROM webhook_deliveries d
+      JOIN outbox o ON o.id = d.event_id
+      WHERE d.integration_id = ? AND o.type = 'flag.deleted' ORDER BY d.id`,
+  )
+    .bind(integrationId)
+    .all();
+  return results;
+}
+
+const countOf = async (table: string, column: string, id: number) =>
+  env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`).bind(id).first("n");
+
+async function furnished() {
+  const { id: projectId } = await newProject();
+  const flags = [await newFlag(projectId), await newFlag(projectId)];
+  const integration = await newIntegration(projectId);
+  return { projectId: projectId as number, flags, integration };
+}
+
+beforeEach(() => {
+  receiver();
+});
+
+describe("deleting a project", () => {
+  it("still has its integrations told of every flag that went with it", async () => {
+    const { projectId, flags, integration } = await furnished();
+    expect((await remove(`projects/${projectId}`)).status).toBe(204);
+    expect(await farewells(integration.id)).toEqual(
+      flags.map(({ id }, n) => ({ status: "pending", sequence: 3 + n, flagId: id })),
+    );
+  });
+
+  it("really has them told, with a signature", async () => {
+    const { projectId, flags, integration } = await furnished();
+    const calls = receiver();
+    expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
+    const told = () => calls.map(({ body }) => JSON.parse(body).data.flag.id);
+    await expect.poll(told, WAIT).toEqual(expect.arrayContaining(flags.map(({ id }) => id)));
+    expect(calls[0]?.headers.get("webhook-signature")).toMatch(/^v1,/);
+    const statuses = async () => (await farewells(integration.id)).map(({ status }) => status);
+    await expect.poll(statuses, WAIT).toEqual(["succeeded", "succeeded"]);
+  });
+
+  it("tells those that want it, are enabled and within the month's quota", async () => {
+    const { projectId, integration } = await furnished();
+    const deaf = await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
+    const disabled = await newIntegration(projectId, { enabled: false });
+    const { used } = (await asAdmin("GET", "/api/v1/integrations/webhook-limit")).body;
+    const quota = { QUOTA_WEBHOOK_DELIVERIES: String(used + 1), WEBHOOKS };
+    await remove(`projects/${projectId}`, quota);
+    const statuses = (await farewells(integration.id)).map(({ status }) => status);
+    expect(statuses).toEqual(["pending", "held"]);
+    expect([await farewells(deaf.id), await farewells(disabled.id)]).toEqual([[], []]);
+  });
+
+  it("takes its integrations out of sight at once", async () => {
+    const { projectId, integration } = await furnished();
+    const delivery = await endedDelivery(integration);
+    await remove(`projects/${projectId}`);
+    const path = `/api/v1/integrations/${integration.id}`;
+    const calls = [
+      ["GET", path],
+      ["PUT", path, {}],
+      ["DELETE", path],
+      ["GET", `${path}/deliveries`],
+      ["POST", `${path}/test`],
+      ["POST", `${path}/deliveries/${delivery}/redeliver`],
+    ] as const;
+    for (const [method, to, body] of calls)
+      expect(outcome(await asAdmin(method, to, body))).toBe("404 NOT_FOUND");
+    const all = (await asAdmin("GET", "/api/v1/integrations")).body;
+    expect(all.map(({ id }: Json) => id)).not.toContain(integration.id);
+    const ofProject = await asAdmin("GET", `/api/v1/integrations?projectId=${projectId}`);
+    expect(ofProject.body).toEqual([]);
+  });
+
+  it("tells nobody anything when it is refused", async () => {
+    const { projectId, integration } = await furnished();
+    const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`, undefined, {
+      "If-Match": '"99"',
+    });
+    expect(outcome(answer)).toBe("412 CONFLICT");
+    expect(await farewells(integration.id)).toEqual([]);
+    expect((await asAdmin("GET", `/api/v1/integrations/${integration.id}`)).status).toBe(200);
+  });
+});
+
+describe("deleting an integration", () => {
+  it("takes its deliveries and their attempts with it, and no others", async () => {
+    const { projectId, integration } = await furnished();
+    const other = await newIntegration(projectId);
+    for (const one of [integration, other]) {
+      await endedDelivery(one);
+      await asAdmin("POST", `/api/v1/integrations/${one.id}/test`);
+    }
+    const attempts = async (id: number) =>
+      env.DB.prepare(
+        `SELECT count(*) AS n FROM delivery_attempts a
+          JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.integration_id = ?`,
+      )
+        .bind(id)
+        .first("n");
+    expect([await attempts(integration.id), await attempts(other.id)]).toEqual([1, 1]);
+    expect((await remove(`integrations/${integration.id}`)).status).toBe(204);
+    expect(await countOf("webhook_deliveries", "integration_id", integration.id)).toBe(0);
+    expect(await countOf("integrations", "id", integration.id)).toBe(0);
+    expect(await countOf("webhook_deliveries", "integration_id", other.id)).toBe(2);
+    expect([await attempts(integration.id), await attempts(other.id)]).toEqual([0, 1]);
+  });
+
+  it("stops what was on its way to it, in whatever queue it is", async () => {
+    const { integration } = await furnished();
+    const calls = receiver();
+    const id = await endedDelivery(integration);
+    const sql = "UPDATE webhook_deliveries SET status = 'pending', attempts = 0 WHERE id = ?";
+    await env.DB.prepare(sql).bind(id).run();
+    await remove(`integrations/${integration.id}`);
+    const attempts = await beginDeliveries(jobDeps(env), [id]);
+    await attempts();
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import type { Json } from "../support/client.ts";
+import { deliveriesOf, endedDelivery, receiver } from "../support/receiver.ts";
+import { auditOf } from "../support/records.ts";
+import { time } from "../support/shapes.ts";
+import { newIntegration, newProject } from "../support/world.ts";
+
+const redeliver = (integration: Json, id: number) =>
+  asAdmin("POST", `/api/v1/integrations/${integration.id}/deliveries/${id}/redeliver`);
+
+async function installed(more: object = {}): Promise<Json> {
+  return newIntegration((await newProject()).id, more);
+}
+
+const rowOf = (id: number) =>
+  env.DB.prepare("SELECT * FROM webhook_deliveries WHERE id = ?").bind(id).first<Json>();
+
+beforeEach(() => {
+  receiver();
+});
+
+describe("sending a delivery again", () => {
+  it.each(["dead", "succeeded"] as const)(
+    "sets one that is %s on its way under its event",
+    async (was) => {
+      const integration = await installed();
+      const id = await endedDelivery(integration, was);
+      const { items } = await deliveriesOf(integration.id);
+      const calls = receiver();
+      const answer = await redeliver(integration, id);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toEqual({
+        ...items[0],
+        status: "pending",
+        attempts: 0,
+        nextAttemptAt: time,
+        completedAt: null,
+      });
+      await expect.poll(async () => (await rowOf(id)).status).toBe("succeeded");
+      expect(calls.map(({ headers }) => headers.get("webhook-id"))).toEqual([items[0].webhookId]);
+      expect(await rowOf(id)).toMatchObject({ attempts: 1, completed_at: expect.any(Number) });
+    },
+  );
+
+  it("is on record", async () => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    expect(await auditOf(await redeliver(integration, id))).toMatchObject([
+      {
+        action: "integration.redelivered",
+        entity_type: "integration",
+        entity_id: integration.id,
+        project_id: integration.projectId,
+        after: { deliveryId: id, type: "flag.created" },
+      },
+    ]);
+  });
+
+  it.each(["pending", "held"])("is 409 while it is %s, and changes nothing", async (status) => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    const sql = `UPDATE webhook_deliveries SET status = ?, attempts = 3, due_at = 1e15 WHERE id = ?`;
+    await env.DB.prepare(sql).bind(status, id).run();
+    const before = await rowOf(id);
+    const answer = await redeliver(integration, id);
+    expect(outcome(answer)).toBe("409 CONFLICT");
+    expect(await rowOf(id)).toEqual(before);
+    expect(await auditOf(answer)).toEqual([]);
+  });
+
+  it("happens once, however many ask for it at once", async () => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    // One that fails: it stays on its way.
+    receiver(() => new Response(null, { status: 500 }));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeliver(integration, id)));
+    expect(answers.map(outcome).toSorted()).toEqual(["202", ...Array(7).fill("409 CONFLICT")]);
+  });
+
+  it("is 409 for a disabled integration", async () => {
+    const integration = await installed({ enabled: false });
+    const answer = await redeliver(integration, await endedDelivery(integration));
+    expect(outcome(answer)).toBe("409 CONFLICT");
+    expect(answer.body.error).toBe("The integration is disabled");
+  });
+
+  it("is 404 for a delivery of another integration", async () => {
+    const [mine, other] = [await installed(), await installed()];
+    expect(outcome(await redeliver(mine, await endedDelivery(other)))).toBe("404 NOT_FOUND");
+    expect(outcome(await redeliver(mine, 999_999))).toBe("404 NOT_FOUND");
+  });
+
+  it("works at once for one whose last attempt has failed and that is about to be dead", async () => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    const sql = `UPDATE webhook_deliveries SET status = 'pending', completed_at = NULL WHERE id = ?`;
+    await env.DB.prepare(sql).bind(id).run();
+    const { items } = await deliveriesOf(integration.id);
+    expect(items[0]).toMatchObject({ status: "dead", nextAttemptAt: null, completedAt: time });
+    expect((await redeliver(integration, id)).body).toMatchObject({ status: "pending" });
+  });
+});

@@ -1,0 +1,161 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import type { Json } from "../support/client.ts";
+import { auditOf, eventsOf, wholeDatabase } from "../support/records.ts";
+import { integrationShape } from "../support/shapes.ts";
+import { newIntegration, newProject, unique } from "../support/world.ts";
+
+const path = "/api/v1/integrations";
+const MASKED = "whsec_********";
+const url = "https://receiver.example.com/hook";
+const config = (more: object = {}) => JSON.stringify({ url, ...more });
+
+const aBody = (projectId: number) => ({
+  name: unique("integration"),
+  enabled: true,
+  type: "custom_webhook",
+  configJson: config(),
+  eventSubscriptionsJson: '["flag.created","segment.deleted"]',
+  projectId,
+});
+
+/** The state that deliveries leave behind. */
+const failing = (id: number) =>
+  env.DB.prepare(
+    "UPDATE integrations SET failing_since = 1, switched_off_at = 2, enabled = 0 WHERE id = ?",
+  )
+    .bind(id)
+    .run();
+
+describe("integrations", () => {
+  it("are created in a project, with an ETag", async () => {
+    const { id: projectId } = await newProject();
+    const body = aBody(projectId);
+    const answer = await asAdmin("POST", path, body);
+    expect(answer.status).toBe(201);
+    const { configJson, ...rest } = answer.body;
+    const { configJson: _, ...expected } = body;
+    expect(rest).toEqual({ ...integrationShape, ...expected });
+    expect(JSON.parse(configJson)).toEqual({ url, secret: expect.any(String), headers: {} });
+    expect(answer.headers.get("ETag")).toBe('"1"');
+    const read = await asAdmin("GET", `${path}/${answer.body.id}`);
+    expect(read.headers.get("ETag")).toBe('"1"');
+    expect(read.body).toEqual({
+      ...answer.body,
+      configJson: JSON.stringify({ url, secret: MASKED, headers: {} }),
+    });
+  });
+
+  it("are listed, which projectId narrows", async () => {
+    const [mine, other] = [await newProject(), await newProject()];
+    const [one, foreign] = [await newIntegration(mine.id), await newIntegration(other.id)];
+    const second = await newIntegration(mine.id, { enabled: false });
+    const idsOf = async (query: string) =>
+      (await asAdmin("GET", path + query)).body.map(({ id }: Json) => id);
+    expect(await idsOf(`?projectId=${mine.id}`)).toEqual([one.id, second.id]);
+    expect(await idsOf("")).toEqual(expect.arrayContaining([one.id, second.id, foreign.id]));
+    const slice = await asAdmin("GET", `${path}?projectId=${mine.id}&size=1&page=1`);
+    expect(slice.body).toMatchObject([{ id: second.id, enabled: false }]);
+    expect(slice.headers.get("X-Total-Count")).toBe("2");
+  });
+
+  it("keep what an update leaves out", async () => {
+    const created = await newIntegration((await newProject()).id);
+    const { body: before } = await asAdmin("GET", `${path}/${created.id}`);
+    const update = async (body: object) =>
+      (await asAdmin("PUT", `${path}/${created.id}`, body)).body;
+    const name = unique("renamed");
+    const renamed = await update({ name });
+    const { updatedAt } = renamed;
+    expect(renamed).toEqual({ ...before, name, version: 2, updatedAt });
+    expect(await update({ enabled: false })).toMatchObject({ name, enabled: false });
+    expect(await update({ eventSubscriptionsJson: "[]" })).toMatchObject({
+      eventSubscriptionsJson: "[]",
+      configJson: before.configJson,
+    });
+    const moved = await update({ configJson: JSON.stringify({ url: "https://b.example.com" }) });
+    expect(JSON.parse(moved.configJson).url).toBe("https://b.example.com");
+    expect(moved).toMatchObject({ name, enabled: false, eventSubscriptionsJson: "[]", version: 5 });
+    expect(await update({})).toEqual({ ...moved, version: 6, updatedAt: expect.any(String) });
+  });
+
+  it("subscribe to an event once, however often it is named", async () => {
+    const eventSubscriptionsJson = '["flag.deleted", "flag.created","flag.deleted"]';
+    const integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson });
+    expect(integration.eventSubscriptionsJson).toBe('["flag.deleted","flag.created"]');
+  });
+
+  it("have a name of their own in their project", async () => {
+    const { id: projectId } = await newProject();
+    const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
+    const again = { ...aBody(projectId), name: one.name };
+    expect(outcome(await asAdmin("POST", path, again))).toBe("409 CONFLICT");
+    const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
+    expect(outcome(renamed)).toBe("409 CONFLICT");
+    const elsewhere = { ...again, projectId: (await newProject()).id };
+    expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
+  });
+
+  it("get a new start when somebody switches them on, and from nothing else", async () => {
+    const { id } = await newIntegration((await newProject()).id);
+    await failing(id);
+    const at = { failingSince: expect.any(String), switchedOffAt: expect.any(String) };
+    const update = async (body: object) => (await asAdmin("PUT", `${path}/${id}`, body)).body;
+    expect(await update({ name: unique("renamed") })).toMatchObject({ ...at, enabled: false });
+    expect(await update({ enabled: false })).toMatchObject(at);
+    const on = await update({ enabled: true });
+    expect(on).toMatchObject({ enabled: true, failingSince: null, switchedOffAt: null });
+  });
+
+  it("are deleted with 204, and are then 404 to every verb", async () => {
+    const { id } = await newIntegration((await newProject()).id);
+    const answer = await asAdmin("DELETE", `${path}/${id}`);
+    expect([answer.status, answer.body]).toEqual([204, ""]);
+    const calls = [
+      ["GET", ""],
+      ["PUT", "", {}],
+      ["DELETE", ""],
+      ["GET", "/deliveries"],
+      ["POST", "/test"],
+      ["POST", "/deliveries/1/redeliver"],
+    ] as const;
+    for (const [method, rest, body] of calls)
+      expect(outcome(await asAdmin(method, `${path}/${id}${rest}`, body))).toBe("404 NOT_FOUND");
+  });
+
+  it("are not created in a project that does not exist, and nothing is stored", async () => {
+    const before = await wholeDatabase();
+    expect(outcome(await asAdmin("POST", path, aBody(999_999)))).toBe("404 NOT_FOUND");
+    expect(await wholeDatabase()).toEqual(before);
+  });
+
+  it("are deleted under If-Match alone by who has read them last", async () => {
+    const { id } = await newIntegration((await newProject()).id);
+    await asAdmin("PUT", `${path}/${id}`, {});
+    const remove = (tag: string) =>
+      asAdmin("DELETE", `${path}/${id}`, undefined, { "If-Match": tag });
+    expect(outcome(await remove('"1"'))).toBe("412 CONFLICT");
+    expect((await remove('"2"')).status).toBe(204);
+  });
+
+  it("leave a record of every change, and no event: nobody subscribes to them", async () => {
+    const { id: projectId } = await newProject();
+    const body = aBody(projectId);
+    const created = await asAdmin("POST", path, body);
+    const { id } = created.body;
+    const changed = await asAdmin("PUT", `${path}/${id}`, { enabled: false });
+    const deleted = await asAdmin("DELETE", `${path}/${id}`);
+    const { projectId: _, ...content } = body;
+    const before = { ...content, configJson: config({ secret: MASKED, headers: {} }) };
+    const after = { ...before, enabled: false };
+    const at = { entity_type: "integration", entity_id: id, project_id: projectId };
+    const records = [created, changed, deleted].map(auditOf);
+    expect((await Promise.all(records)).flat()).toMatchObject([
+      { ...at, action: "integration.created", before: null, after: before },
+      { ...at, action: "integration.updated", before, after },
+      { ...at, action: "integration.deleted", before: after, after: null },
+    ]);
+    expect((await Promise.all([created, changed, deleted].map(eventsOf))).flat()).toEqual([]);
+  });
+});
