@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MARK_EVERY_MS } from "../../core/usage.ts";
+import type { HourTotal, SeenInstance, UsageTotals } from "../../core/usage-roll-up.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
+import {
+  clientInstances,
+  countedReports,
+  flagUsage,
+  instanceUsage,
+} from "../../db/schema/usage.ts";
+
+// Lists come as one JSON value each, because D1 takes 100 parameters a statement; what belongs to a
+// flag or an environment that is gone finds nothing to join.
+
+/** The primary key refuses what is counted already, and with it the whole transaction. */
+export const insertReports = (ids: readonly string[], now: number): SQL => sql`
+  INSERT INTO ${countedReports} (id, at) SELECT value, ${now} FROM json_each(${JSON.stringify(ids)})`;
+
+export const isAlreadyCounted = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("UNIQUE constraint failed: counted_reports.id");
+
+/** Those of the ids that are counted already. */
+export async function findCounted(
+  db: ReadDb,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: countedReports.id })
+    .from(countedReports)
+    .where(sql`${countedReports.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** `[[environment, hour, [[key, t, f, milliseconds after the hour], …]], …]`. */
+const flagList = (totals: readonly HourTotal[]) =>
+  JSON.stringify(
+    totals.map(({ environmentId, hour, flags: byKey }) => [
+      environmentId,
+      hour,
+      [...byKey].map(([key, { t, f, lastAt }]) => [key, t, f, lastAt - hour]),
+    ]),
+  );
+
+/** The rows of a flag list, with the flags that they are about. */
+const reported = (totals: readonly HourTotal[]): SQL => sql`
+  json_each(${flagList(totals)}) h
+  CROSS JOIN json_each(h.value, '$[2]') u
+  CROSS JOIN ${environments} e ON e.id = h.value ->> 0
+  CROSS JOIN ${flags} r ON r.project_id = e.project_id AND r.key = u.value ->> 0`;
+
+export const addFlagUsage = (totals: readonly HourTotal[]): SQL => sql`
+  INSERT INTO ${flagUsage} (flag_id, environment_id, hour, t, f)
+  SELECT r.id, e.id, h.value ->> 1, u.value ->> 1, u.value ->> 2 FROM ${reported(totals)} WHERE true
+  ON CONFLICT (flag_id, environment_id, hour) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`;
+
+export const markFlags = (totals: readonly HourTotal[]): SQL => sql`
+  UPDATE ${flags} SET last_used_at = used.at
+  FROM (SELECT r.id AS id, max((h.value ->> 1) + (u.value ->> 3)) AS at
+    FROM ${reported(totals)} GROUP BY r.id) used
+  WHERE flags.id = used.id AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
+
+export const markKeys = (keys: UsageTotals["keys"]): SQL => sql`
+  UPDATE ${apiKeys} SET last_used_at = used.at
+  FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(${JSON.stringify([...keys])})) used
+  WHERE api_keys.id = used.id AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
+
+const isDue = (written: SQL, seen: SQL): SQL =>
+  sql`(${written} IS NULL OR ${seen} - ${written} >= ${MARK_EVERY_MS})`;
+
+export const addInstanceUsage = (totals: UsageTotals["instances"]): SQL => sql`
+  INSERT INTO ${instanceUsage} (environment_id, hour, app_name, instance_id, evaluations)
+  SELECT e.id, i.value ->> 'hour', i.value ->> 'appName', i.value ->> 'instanceId',
+    i.value -> 'evaluations'
+  FROM json_each(${JSON.stringify(totals.map(withEvaluations))}) i
+  CROSS JOIN ${environments} e ON e.id = i.value ->> 'environmentId' WHERE true
+  ON CONFLICT (environment_id, instance_id, app_name, hour) DO UPDATE SET evaluations = (
+    SELECT json_group_object(key, json_array(t, f)) FROM (
+      SELECT key, sum(value ->> 0) AS t, sum(value ->> 1) AS f FROM (
+        SELECT key, value FROM json_each(instance_usage.evaluations)
+        UNION ALL SELECT key, value FROM json_each(excluded.evaluations))
+      GROUP BY key))`;
+
+const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][number]) => ({
+  ...total,
+  evaluations: Object.fromEntries([...byKey].map(([key, { t, f }]) => [key, [t, f]])),
+});
+
+/** A sighting that is neither a minute newer nor of a newer revision writes nothing. */
+export const addSightings = (seen: readonly SeenInstance[]): SQL => sql`
+  INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
+    first_seen_at, last_seen_at, revision, revision_seen_at)
+  SELECT e.id, s.value ->> 'instanceId', s.value ->> 'appName', s.value ->> 'sdkVersion',
+    s.value ->> 'firstSeenAt', s.value ->> 'lastSeenAt', s.value ->> 'revision',
+    s.value ->> 'revisionSeenAt'
+  FROM json_each(${JSON.stringify(seen)}) s
+  CROSS JOIN ${environments} e ON e.id = s.value ->> 'environmentId' WHERE true
+  ON CONFLICT (environment_id, instance_id, app_name) DO UPDATE SET
+    sdk_version = CASE WHEN excluded.last_seen_at < last_seen_at THEN sdk_version
+      ELSE coalesce(excluded.sdk_version, sdk_version) END,
+    last_seen_at = max(last_seen_at, excluded.last_seen_at),
+    revision_seen_at = CASE WHEN excluded.revision > coalesce(revision, -1)
+      THEN excluded.revision_seen_at ELSE revision_seen_at END,
+    revision = max(coalesce(revision, excluded.revision), coalesce(excluded.revision, revision))
+  WHERE ${isDue(sql`client_instances.last_seen_at`, sql`excluded.last_seen_at`)}
+    OR excluded.revision > coalesce(client_instances.revision, -1)`;

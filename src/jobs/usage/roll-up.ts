@@ -1,0 +1,60 @@
+import { chunked, jsonBytes } from "../../core/chunks.ts";
+import type { UsageMessage } from "../../core/usage.ts";
+import { type HourTotal, totalsOf, type UsageTotals } from "../../core/usage-roll-up.ts";
+import type { Statement } from "../../db/commit.ts";
+import type { JobDeps } from "../deps.ts";
+import * as queries from "./queries.ts";
+import { RecentMarks } from "./recent-marks.ts";
+
+/** D1 takes values of 2 MB; the lists made of so many messages are at most 1.7 times as large. */
+export const MAX_TRANSACTION_BYTES = 1_000_000;
+
+/** Each try but the first follows one by somebody else that succeeded. */
+const MAX_TRIES = 5;
+
+const recent = { flags: new RecentMarks<string>(), keys: new RecentMarks<number>() };
+
+/**
+ * Adds what the messages tell to the usage tables: every report once, however often it comes.
+ * Errors: the database's; what was not written then is for the queue to bring again.
+ */
+export async function rollUpUsage(deps: JobDeps, messages: readonly UsageMessage[]): Promise<void> {
+  for (const some of chunked(messages, jsonBytes, { size: MAX_TRANSACTION_BYTES }))
+    await rollUp(deps, some);
+}
+
+async function rollUp(deps: JobDeps, messages: readonly UsageMessage[]): Promise<void> {
+  let left = messages;
+  for (let tries = 1; left.length > 0; tries++) {
+    const totals = totalsOf(left);
+    try {
+      await write(deps, totals);
+      return;
+    } catch (error) {
+      if (tries === MAX_TRIES || !queries.isAlreadyCounted(error)) throw error;
+      const counted = await queries.findCounted(deps.db, totals.ids);
+      left = left.filter((message) => message.kind !== "report" || !counted.has(message.id));
+    }
+  }
+}
+
+/** One transaction: a report is counted, and known to be counted, or neither. */
+async function write(deps: JobDeps, totals: UsageTotals): Promise<void> {
+  const { ids, environments, instances, seen } = totals;
+  const keys = new Map([...totals.keys].filter(([id, at]) => recent.keys.isDue(id, at)));
+  const flags = environments.flatMap(marksOf).filter(([name, at]) => recent.flags.isDue(name, at));
+  const statements: Statement[] = [];
+  if (ids.length > 0) statements.push(queries.insertReports(ids, deps.now()));
+  if (environments.length > 0) statements.push(queries.addFlagUsage(environments));
+  if (instances.length > 0) statements.push(queries.addInstanceUsage(instances));
+  if (flags.length > 0) statements.push(queries.markFlags(environments));
+  if (keys.size > 0) statements.push(queries.markKeys(keys));
+  if (seen.length > 0) statements.push(queries.addSightings(seen));
+  if (statements.length === 0) return;
+  await deps.record(statements);
+  for (const [id, at] of keys) recent.keys.set(id, at);
+  for (const [name, at] of flags) recent.flags.set(name, at);
+}
+
+const marksOf = ({ environmentId, flags }: HourTotal): (readonly [name: string, at: number])[] =>
+  [...flags].map(([key, { lastAt }]) => [`${environmentId}:${key}`, lastAt]);

@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DAY_MS, HOUR_MS } from "../../core/usage.ts";
+import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
+import type { JobDeps } from "../deps.ts";
+import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
+
+/** How long each is kept, as the issue has it: hours, days (2 years, one of them a leap year) … */
+export const KEEP_HOURS_MS = 90 * DAY_MS;
+const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
+/** … instances and what each of them reported. */
+export const KEEP_INSTANCES_MS = 7 * DAY_MS;
+
+/** A report comes again within the retries of the queue, 20 of a minute each, or never. */
+export const KEEP_COUNTED_MS = 2 * HOUR_MS;
+
+/** Makes days of old hours, and deletes what nobody can ask for. Errors: the database's. */
+export async function sweepUsage(deps: JobDeps): Promise<void> {
+  const now = deps.now();
+  await foldHours(deps, startOfDay(now - KEEP_HOURS_MS));
+  const expired: Readonly<Record<string, SQL>> = {
+    flag_usage_days: sql`day < ${startOfDay(now - KEEP_DAYS_MS)}`,
+    instance_usage: sql`hour < ${startOfDay(now - KEEP_INSTANCES_MS)}`,
+    client_instances: sql`last_seen_at < ${now - KEEP_INSTANCES_MS}`,
+  };
+  for (const [table, condition] of Object.entries(expired)) await deleteAll(deps, table, condition);
+}
+
+/** Every minute, because there is one for every report. Errors: the database's. */
+export const sweepCounted = (deps: JobDeps): Promise<void> =>
+  deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
+
+/** UTC. */
+const startOfDay = (time: number) => time - (time % DAY_MS);
+
+/** Hours before `end` become part of their day, each exactly once: one transaction moves them. */
+async function foldHours(deps: JobDeps, end: number): Promise<void> {
+  // In an order without ties: both statements must mean the same rows.
+  const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
+    ORDER BY hour, rowid LIMIT ${CHUNK}`;
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
+    const [, moved = []] = await deps.record([
+      sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
+        SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
+        FROM ${flagUsage} WHERE rowid IN (${oldest}) GROUP BY flag_id, environment_id, start
+        ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+      sql`DELETE FROM ${flagUsage} WHERE rowid IN (${oldest}) RETURNING 1`,
+    ]);
+    if (moved.length < CHUNK) return;
+  }
+}

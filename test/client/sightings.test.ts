@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { ClientPorts } from "../../src/client/ports.ts";
+import { FLUSH_MS, MAX_MARKS, Sightings } from "../../src/client/sightings.ts";
+import {
+  MARK_EVERY_MS,
+  type Sightings as Message,
+  type UsageMessage,
+} from "../../src/core/usage.ts";
+
+const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
+const one = { ...app, instanceId: "one" };
+
+/** An isolate with a clock of its own: time passes, and flushes come, only when a test says so. */
+function isolate() {
+  const sightings = new Sightings();
+  let time = 1_000_000;
+  let waiting: { readonly at: number; readonly end: () => void }[] = [];
+  const sent: Message[] = [];
+  const left: Promise<unknown>[] = [];
+  const faults: unknown[] = [];
+  const queue = { isDown: false };
+  const ports = {
+    now: () => time,
+    wait: (ms: number) =>
+      new Promise<void>((end) => {
+        waiting.push({ at: time + ms, end });
+      }),
+    later: (work: Promise<unknown>) => {
+      left.push(work);
+    },
+    sendUsage: async (messages: readonly UsageMessage[]) => {
+      if (queue.isDown) throw new Error("the queue rests");
+      sent.push(...(messages as Message[]));
+    },
+    fault: (_: string, error: unknown) => {
+      faults.push(error);
+    },
+  } as unknown as ClientPorts;
+  return {
+    key: (id: number) => sightings.key(ports, id),
+    instance: (which = one, revision: number | null = 4) =>
+      sightings.instance(ports, which, revision),
+    /** What the queue gets as time goes on. */
+    after: async (ms: number) => {
+      time += ms;
+      const due = waiting.filter(({ at }) => at <= time);
+      waiting = waiting.filter(({ at }) => at > time);
+      for (const { end } of due) end();
+      await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
+      return sent.splice(0);
+    },
+    /** A request whose platform cuts short what it left to do. */
+    loseWork: () => {
+      waiting = [];
+      left.length = 0;
+    },
+    /** How many are on their way. */
+    flushes: () => left.length,
+    faults,
+    queue,
+  };
+}
+
+const keysOf = (messages: readonly Message[]) =>
+  messages.flatMap(({ keys }) => keys.map(([id]) => id));
+const instancesOf = (messages: readonly Message[]) =>
+  messages.flatMap(({ instances }) =>
+    instances.map(({ instanceId, revision }) => `${instanceId}: ${revision}`),
+  );
+
+describe("a key and an instance", () => {
+  it("are told two seconds after they are first seen, with when that was", async () => {
+    const { key, instance, after } = isolate();
+    key(7);
+    instance();
+    expect(await after(FLUSH_MS - 1)).toEqual([]);
+    expect(await after(1)).toEqual([
+      {
+        kind: "sightings",
+        keys: [[7, 1_000_000]],
+        instances: [{ ...one, revision: 4, at: 1_000_000 }],
+      },
+    ]);
+  });
+
+  it("are told by one flush, however many there are", async () => {
+    const { key, instance, after, flushes } = isolate();
+    for (let id = 1; id <= 30; id++) key(id);
+    for (let n = 0; n < 30; n++) instance({ ...one, instanceId: `i${n}` });
+    expect(flushes()).toBe(1);
+    const messages = await after(FLUSH_MS);
+    expect([messages.length, keysOf(messages).length, instancesOf(messages).length]).toEqual([
+      1, 30, 30,
+    ]);
+  });
+
+  it("are told again after a minute, and not before", async () => {
+    const { key, instance, after, flushes } = isolate();
+    key(7);
+    instance();
+    await after(FLUSH_MS);
+    await after(MARK_EVERY_MS - FLUSH_MS - 1);
+    key(7);
+    instance();
+    expect(flushes()).toBe(0);
+    await after(1);
+    key(7);
+    instance();
+    const messages = await after(FLUSH_MS);
+    expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
+  });
+
+  it("leave nothing to do while nobody new is seen", async () => {
+    const { key, after, flushes } = isolate();
+    key(7);
+    await after(FLUSH_MS);
+    expect([await after(MARK_EVERY_MS * 5), flushes()]).toEqual([[], 0]);
+  });
+});
+
+describe("an instance", () => {
+  it("is told at once when it has a newer revision, and not for an older one or none", async () => {
+    const { instance, after } = isolate();
+    instance(one, 4);
+    await after(FLUSH_MS);
+    for (const revision of [4, 3, null]) instance(one, revision);
+    expect(await after(FLUSH_MS)).toEqual([]);
+    instance(one, 5);
+    expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 5"]);
+    instance(one, 4);
+    expect(await after(FLUSH_MS)).toEqual([]);
+  });
+
+  it("is not told again for a revision that was told before it said none", async () => {
+    const { instance, after } = isolate();
+    instance(one, 4);
+    await after(MARK_EVERY_MS);
+    instance(one, null);
+    expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: null"]);
+    instance(one, 4);
+    expect(await after(FLUSH_MS)).toEqual([]);
+  });
+
+  it("that told no revision is told at once with its first", async () => {
+    const { instance, after } = isolate();
+    instance(one, null);
+    await after(FLUSH_MS);
+    instance(one, 0);
+    expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
+  });
+
+  it("keeps the SDK version that it told a moment ago", async () => {
+    const { instance, after } = isolate();
+    instance(one, null);
+    instance({ ...one, sdkVersion: null as unknown as string }, 5);
+    const [message] = await after(FLUSH_MS);
+    expect(message?.instances).toMatchObject([{ sdkVersion: "1.0", revision: 5 }]);
+  });
+
+  it("is another one with another name, application or environment", async () => {
+    const { instance, after } = isolate();
+    const others = [
+      one,
+      { ...one, environmentId: 2 },
+      { ...one, appName: "", instanceId: "appone" },
+      { ...one, appName: "ap", instanceId: "pone" },
+      { ...one, instanceId: "two" },
+    ];
+    for (const other of [...others, ...others]) instance(other);
+    expect(instancesOf(await after(FLUSH_MS))).toHaveLength(others.length);
+  });
+});
+
+describe("a flush that fails", () => {
+  it("is reported, and told again with the next use, not a minute later", async () => {
+    const { key, instance, after, queue, faults } = isolate();
+    queue.isDown = true;
+    key(7);
+    instance();
+    expect(await after(FLUSH_MS)).toEqual([]);
+    expect(faults).toEqual([new Error("the queue rests")]);
+    queue.isDown = false;
+    key(7);
+    instance();
+    const messages = await after(FLUSH_MS);
+    expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
+  });
+
+  it("because its request was cut short, is made up for by another request", async () => {
+    const { key, after, loseWork } = isolate();
+    key(7);
+    loseWork();
+    await after(20_000);
+    key(8);
+    expect(keysOf(await after(FLUSH_MS))).toEqual([7, 8]);
+  });
+});
+
+it("the memory is bounded: what does not fit waits for the next flush", async () => {
+  const { key, instance, after } = isolate();
+  const seeAll = () => {
+    for (let n = 1; n <= MAX_MARKS + 5; n++) {
+      key(n);
+      instance({ ...one, instanceId: `i${n}` });
+    }
+  };
+  seeAll();
+  const first = await after(FLUSH_MS);
+  expect([keysOf(first).length, instancesOf(first).length]).toEqual([MAX_MARKS, MAX_MARKS]);
+  key(MAX_MARKS + 5);
+  expect(keysOf(await after(FLUSH_MS))).toEqual([MAX_MARKS + 5]);
+});

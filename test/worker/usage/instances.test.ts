@@ -1,0 +1,139 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import {
+  type InstanceSighting,
+  MARK_EVERY_MS,
+  type UsageMessage,
+} from "../../../src/core/usage.ts";
+import { lastUsed, rollUp, rows } from "../support/usage.ts";
+import { newKey, newWorld } from "../support/world.ts";
+
+const AT = 1_790_000_000_000;
+
+async function observed() {
+  const world = await newWorld();
+  const see = (after: number, more: Partial<InstanceSighting> = {}): UsageMessage => ({
+    kind: "sightings",
+    keys: [],
+    instances: [
+      {
+        environmentId: world.environmentId,
+        appName: "app",
+        instanceId: "one",
+        sdkVersion: "1.0",
+        revision: 4,
+        at: AT + after,
+        ...more,
+      },
+    ],
+  });
+  const known = async () => {
+    const sql = `SELECT app_name AS app, instance_id AS id, sdk_version AS sdk,
+      first_seen_at - ${AT} AS first, last_seen_at - ${AT} AS last, revision,
+      revision_seen_at - ${AT} AS since
+      FROM client_instances WHERE environment_id = ? ORDER BY app, id`;
+    return rows(sql, world.environmentId);
+  };
+  return { ...world, see, known };
+}
+
+const fresh = { app: "app", id: "one", sdk: "1.0", first: 0, last: 0, revision: 4, since: 0 };
+
+describe("an instance", () => {
+  it("is known from its first sighting on", async () => {
+    const { see, known } = await observed();
+    await rollUp([see(0)]);
+    expect(await known()).toEqual([fresh]);
+  });
+
+  it("is the same with the same name in the same application and environment", async () => {
+    const { see, known, environmentId } = await observed();
+    const other = await observed();
+    const unsaid = { appName: "", sdkVersion: null, revision: null };
+    await rollUp([see(0), see(0, { instanceId: "two" }), see(0, unsaid)]);
+    await rollUp([other.see(0), see(0, { environmentId: environmentId + 1_000_000 })]);
+    expect(await known()).toEqual([
+      { ...fresh, app: "", sdk: null, revision: null, since: null },
+      fresh,
+      { ...fresh, id: "two" },
+    ]);
+    expect(await other.known()).toEqual([fresh]);
+  });
+
+  it("is written once a minute while nothing changes", async () => {
+    const { see, known } = await observed();
+    await rollUp([see(0)]);
+    await rollUp([see(MARK_EVERY_MS - 1, { sdkVersion: "1.1" })]);
+    expect(await known()).toEqual([fresh]);
+    await rollUp([see(MARK_EVERY_MS, { sdkVersion: "1.1" })]);
+    expect(await known()).toEqual([{ ...fresh, sdk: "1.1", last: MARK_EVERY_MS }]);
+  });
+
+  it("is written at once when it has a newer revision", async () => {
+    const { see, known } = await observed();
+    await rollUp([see(0)]);
+    await rollUp([see(10, { revision: 5 })]);
+    expect(await known()).toEqual([{ ...fresh, last: 10, revision: 5, since: 10 }]);
+    await rollUp([see(20, { revision: 5 })]);
+    expect(await known()).toEqual([{ ...fresh, last: 10, revision: 5, since: 10 }]);
+  });
+
+  it("keeps what later or delayed sightings do not know", async () => {
+    const { see, known } = await observed();
+    await rollUp([see(MARK_EVERY_MS, { revision: 5 })]);
+    await rollUp([see(0, { sdkVersion: "0.9", revision: 4 })]);
+    await rollUp([see(1, { sdkVersion: "0.9", revision: 6 })]);
+    await rollUp([see(3 * MARK_EVERY_MS, { revision: null, sdkVersion: null })]);
+    const kept = {
+      first: MARK_EVERY_MS,
+      last: 3 * MARK_EVERY_MS,
+      revision: 6,
+      since: 1,
+    };
+    expect(await known()).toEqual([{ ...fresh, ...kept }]);
+  });
+
+  it("that told no revision gets its first one", async () => {
+    const { see, known } = await observed();
+    await rollUp([see(0, { revision: null })]);
+    await rollUp([see(7, { revision: 0 })]);
+    expect(await known()).toEqual([{ ...fresh, last: 7, revision: 0, since: 7 }]);
+  });
+});
+
+describe("when a key was last used", () => {
+  const used = (id: number, after: number): UsageMessage => ({
+    kind: "sightings",
+    keys: [[id, AT + after]],
+    instances: [],
+  });
+
+  it("is written at most once a minute, and never goes back", async () => {
+    const { keyId } = await newWorld();
+    const after = async (ms: number) => {
+      await rollUp([used(keyId, ms)]);
+      return ((await lastUsed("api_keys", keyId)) ?? 0) - AT;
+    };
+    expect(await after(5)).toBe(5);
+    expect(await after(MARK_EVERY_MS + 4)).toBe(5);
+    expect(await after(MARK_EVERY_MS + 5)).toBe(MARK_EVERY_MS + 5);
+    expect(await after(0)).toBe(MARK_EVERY_MS + 5);
+  });
+
+  it("is not written within a minute of what another isolate wrote", async () => {
+    const { keyId } = await newWorld();
+    await env.DB.prepare("UPDATE api_keys SET last_used_at = ? WHERE id = ?").bind(AT, keyId).run();
+    await rollUp([used(keyId, MARK_EVERY_MS - 1)]);
+    expect(await lastUsed("api_keys", keyId)).toBe(AT);
+  });
+
+  it("is written for many keys at once, and for none that is gone", async () => {
+    const { environmentId, keyId } = await newWorld();
+    const other = await newKey(environmentId);
+    await rollUp([used(keyId, 1), used(other.id, 2), used(999_999_999, 3)]);
+    expect([await lastUsed("api_keys", keyId), await lastUsed("api_keys", other.id)]).toEqual([
+      AT + 1,
+      AT + 2,
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { faultyFields, outcome } from "../support/answers.ts";
+import { handOver } from "../support/queue.ts";
+import { usedWorld } from "../support/usage.ts";
+
+describe("a report that is not valid hands nothing over, and hears of every fault", () => {
+  const good = { t: 1, f: 1 };
+  const BAD: readonly [unknown, string[]][] = [
+    [{}, ["evaluations"]],
+    [{ evaluations: null }, ["evaluations"]],
+    [{ evaluations: [] }, ["evaluations"]],
+    [{ evaluations: "x" }, ["evaluations"]],
+    [
+      { evaluations: { a: null, b: 1, c: [1, 2] } },
+      ["evaluations.a", "evaluations.b", "evaluations.c"],
+    ],
+    [{ evaluations: { a: {} } }, ["evaluations.a.f", "evaluations.a.t"]],
+    [{ evaluations: { a: { t: -1, f: 0.5 } } }, ["evaluations.a.f", "evaluations.a.t"]],
+    [{ evaluations: { a: { t: "1", f: true } } }, ["evaluations.a.f", "evaluations.a.t"]],
+    [
+      { evaluations: { a: { t: 1_000_000_001, f: 1e308 } } },
+      ["evaluations.a.f", "evaluations.a.t"],
+    ],
+    ['{"evaluations":{"__proto__":{"t":-1,"f":0}}}', ["evaluations.__proto__.t"]],
+    ['{"evaluations":{"a":{"t":1e999,"f":0}}}', ["evaluations.a.t"]],
+    [
+      { evaluations: {}, appName: "", instanceId: " ", sdkVersion: 7 },
+      ["appName", "instanceId", "sdkVersion"],
+    ],
+    [{ evaluations: {}, appName: "x".repeat(201), revision: -1 }, ["appName", "revision"]],
+    ['{"evaluations":{},"instanceId":"\\ud800"}', ["instanceId"]],
+    [{ evaluations: { a: { t: -1, f: 0 } }, revision: 1.5 }, ["evaluations.a.t", "revision"]],
+  ];
+
+  it.each(BAD)("%j", async (body, fields) => {
+    const { apiKey, a } = await usedWorld();
+    const spoilt =
+      typeof body === "string" ? body : spoil(body as { evaluations?: unknown }, { [a.key]: good });
+    const { answer, queue } = await handOver(apiKey, spoilt);
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(faultyFields(answer)).toEqual(fields);
+    expect(queue.calls).toEqual([]);
+  });
+
+  /** One good entry beside the bad ones, which must not be counted either. */
+  const spoil = (body: { evaluations?: unknown }, entry: object) =>
+    typeof body.evaluations === "object" &&
+    body.evaluations !== null &&
+    !Array.isArray(body.evaluations)
+      ? { ...body, evaluations: { ...body.evaluations, ...entry } }
+      : body;
+
+  it.each(["", "{", "[]", "null"])("no object: %j", async (body) => {
+    const { apiKey } = await usedWorld();
+    const { answer, queue } = await handOver(apiKey, body);
+    expect([answer.status, queue.calls]).toEqual([400, []]);
+  });
+});
+
+describe("a report", () => {
+  it("of more than 10,000 entries is refused, and for nothing else", async () => {
+    const { apiKey } = await usedWorld();
+    const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
+    const { answer, queue } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(answer.body.details).toEqual([
+      { field: "evaluations", message: "must have at most 10000 entries" },
+    ]);
+    expect(queue.calls).toEqual([]);
+  });
+
+  it("with many faults lists a hundred of them", async () => {
+    const { apiKey } = await usedWorld();
+    const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
+    const { answer } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });
+    expect(answer.body.details).toHaveLength(100);
+  });
+});

@@ -1,0 +1,159 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type CallOptions } from "../support/client.ts";
+import { handOver, keptQueue } from "../support/queue.ts";
+import { countsOf, usedWorld } from "../support/usage.ts";
+import { answerWith } from "../support/wrapped.ts";
+
+const PATH = "/api/client/metrics";
+/** developers.cloudflare.com/queues/platform/limits; 128 KB with what the queue adds. */
+const MESSAGE_LIMIT = 127_000;
+const CALL_LIMIT = 255_000;
+
+const send = (apiKey: string, body: unknown, headers: CallOptions["headers"] = {}) =>
+  call("POST", PATH, { token: apiKey, body, headers });
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+describe("a usage report", () => {
+  it("is counted for its flags, soon after the answer", async () => {
+    const { apiKey, environmentId, a, b } = await usedWorld();
+    const evaluations = {
+      [a.key]: { t: 3, f: 4 },
+      [b.key]: { t: 0, f: 1 },
+      "no-flag": { t: 9, f: 9 },
+    };
+    const answers = [await send(apiKey, { evaluations }), await send(apiKey, { evaluations })];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [202, { accepted: 2, ignored: 1 }],
+      [202, { accepted: 2, ignored: 1 }],
+    ]);
+    await expect
+      .poll(() => countsOf(a.id, environmentId), { timeout: 20_000, interval: 200 })
+      .toEqual([6, 8]);
+    expect(await countsOf(b.id, environmentId)).toEqual([0, 2]);
+  }, 30_000);
+
+  it("is handed over for the environment of its key, with the time and an id of its own", async () => {
+    const { apiKey, environmentId, a, b } = await usedWorld();
+    const evaluations = { [a.key]: { t: 3, f: 4 }, [b.key]: { t: 0, f: 0 } };
+    const before = Date.now();
+    const { answer, reports } = await handOver(apiKey, { evaluations });
+    const again = await handOver(apiKey, { evaluations });
+    expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
+    const [report] = reports;
+    const { id, at, ...rest } = report ?? { id: "", at: 0 };
+    // What is not in it adds nothing.
+    const expected = {
+      kind: "report",
+      environmentId,
+      instance: null,
+      evaluations: [[a.key, 3, 4]],
+    };
+    expect(rest).toEqual(expected);
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again.reports[0]?.id).not.toBe(id);
+  });
+
+  it.each([{}, { "no-flag": { t: 1, f: 1 }, __proto__x: { t: 1, f: 1 } }])(
+    "of nothing known is accepted, and nothing is handed over: %j",
+    async (evaluations) => {
+      const { apiKey } = await usedWorld();
+      const { answer, reports } = await handOver(apiKey, { evaluations });
+      const ignored = Object.keys(evaluations).length;
+      expect([answer.status, answer.body]).toEqual([202, { accepted: 0, ignored }]);
+      expect(reports).toEqual([]);
+    },
+  );
+
+  it("counts keys such as __proto__ among its entries", async () => {
+    const { apiKey, a } = await usedWorld();
+    const body = `{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":1,"f":1},
+      "toString":{"t":1,"f":1},"${a.key}":{"t":1,"f":1}}}`;
+    const { answer, reports } = await handOver(apiKey, body);
+    expect(answer.body).toEqual({ accepted: 1, ignored: 3 });
+    expect(reports.map(({ evaluations }) => evaluations)).toEqual([[[a.key, 1, 1]]]);
+  });
+
+  it("of an archived flag is ignored: its rule is served no more", async () => {
+    const { apiKey, a } = await usedWorld();
+    await asAdmin("POST", `/api/v1/flags/${a.id}/archive`);
+    const { answer } = await handOver(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
+    expect(answer.body).toEqual({ accepted: 0, ignored: 1 });
+  });
+});
+
+describe("a large report", () => {
+  /** As many flags as a project may have, with the longest keys that there may be. */
+  async function large() {
+    const world = await usedWorld();
+    const insert = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4990)
+      INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
+      SELECT ?, printf('%0128d', i), 'n', 'RELEASE', 0, 0 FROM n`;
+    const revise = "UPDATE environments SET revision = revision + 1 WHERE project_id = ?";
+    const { projectId } = world;
+    await env.DB.batch([insert, revise].map((sql) => env.DB.prepare(sql).bind(projectId)));
+    const key = (n: number) => String(n).padStart(128, "0");
+    const entries = Array.from({ length: 4990 }, (_, n) => [key(n + 1), { t: 1e9, f: n }] as const);
+    return { ...world, entries };
+  }
+
+  it("goes in messages and calls that a queue takes, and in no more than it must", async () => {
+    const { apiKey, entries } = await large();
+    const padding = Array.from({ length: 5010 }, (_, n) => [`u${n}`, { t: 1, f: 1 }] as const);
+    const evaluations = Object.fromEntries([...entries, ...padding]);
+    const { answer, queue, reports } = await handOver(apiKey, { evaluations });
+    expect(answer.body).toEqual({ accepted: 4990, ignored: 5010 });
+    const sent = reports.flatMap((report) => report.evaluations);
+    expect(sent).toEqual(entries.map(([key, { t, f }]) => [key, t, f]));
+    expect(Math.max(...reports.map(bytesOf))).toBeLessThan(MESSAGE_LIMIT);
+    expect(Math.max(...queue.calls.map(bytesOf))).toBeLessThan(CALL_LIMIT);
+    expect([reports.length, queue.calls.length]).toEqual([8, 4]);
+    expect(new Set(reports.map(({ id }) => id)).size).toBe(8);
+  });
+});
+
+describe("when the queue does not take a report", () => {
+  it("the SDK is told to come back, and nothing is counted", async () => {
+    const { apiKey, environmentId, a } = await usedWorld();
+    const { USAGE } = keptQueue({ isDown: true });
+    const body = { evaluations: { [a.key]: { t: 1, f: 1 } } };
+    const { answer } = await answerWith({ USAGE }, "POST", PATH, { token: apiKey, body });
+    expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await countsOf(a.id, environmentId)).toEqual([0, 0]);
+  });
+});
+
+describe("the metrics path", () => {
+  it("takes POST only, and calls from pages of every origin with the SDK's headers", async () => {
+    const { apiKey } = await usedWorld();
+    const refused = await call("GET", PATH, { token: apiKey });
+    expect([outcome(refused), refused.headers.get("Allow")]).toEqual([
+      "405 METHOD_NOT_ALLOWED",
+      "POST",
+    ]);
+    const Origin = "https://app.test";
+    const wanted = "authorization,content-type,x-app-name,x-instance-id,x-sdk-version";
+    const asked = {
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": wanted,
+    };
+    const before = await call("OPTIONS", PATH, { headers: { Origin, ...asked } });
+    expect([before.status, before.headers.get("Access-Control-Allow-Headers")]).toEqual([
+      204,
+      wanted,
+    ]);
+    const answer = await send(apiKey, { evaluations: {} }, { Origin });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  it("knows no flags of other projects", async () => {
+    const { a } = await usedWorld();
+    const { apiKey } = await usedWorld();
+    const evaluations = { [a.key]: { t: 1, f: 1 } };
+    expect((await send(apiKey, { evaluations })).body).toEqual({ accepted: 0, ignored: 1 });
+  });
+});

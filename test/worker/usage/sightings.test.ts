@@ -1,0 +1,161 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FLUSH_MS } from "../../../src/client/sightings.ts";
+import type { Sightings } from "../../../src/core/usage.ts";
+import { call, type CallOptions } from "../support/client.ts";
+import { keptQueue } from "../support/queue.ts";
+import { lastUsed, rows, usedWorld } from "../support/usage.ts";
+import { newKey, setStrategy } from "../support/world.ts";
+import { answerWith } from "../support/wrapped.ts";
+
+const SDK = { "X-App-Name": "shop", "X-Instance-Id": "shop-1", "X-Sdk-Version": "js:2.0" };
+const ROUTES: readonly [method: string, path: string, body?: object][] = [
+  ["GET", "/api/client/features"],
+  ["POST", "/api/client/evaluate", { context: {} }],
+  ["POST", "/api/client/metrics", { evaluations: {} }],
+];
+
+/** How long the platform lets a request work on after its answer. */
+const WAIT_UNTIL_MS = 30_000;
+
+/**
+ * What the queue is told after the call, and how the call went. Each is waited for to its end: the
+ * isolate makes one flush for all, through the queue of whoever came first.
+ */
+async function toldOf(
+  [method, path, body]: (typeof ROUTES)[number],
+  { headers = SDK, ...options }: CallOptions = {},
+  { isDown = false } = {},
+) {
+  const queue = keptQueue({ isDown });
+  const replaced = { USAGE: queue.USAGE };
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { answer, rest } = await answerWith(replaced, method, path, { body, headers, ...options });
+  await vi.advanceTimersByTimeAsync(FLUSH_MS);
+  const told = queue.messages() as Sightings[];
+  // Whatever else the isolate has to flush.
+  await vi.advanceTimersByTimeAsync(WAIT_UNTIL_MS);
+  await rest();
+  vi.useRealTimers();
+  return {
+    answer,
+    keys: told.flatMap(({ keys }) => keys.map(([id]) => id)),
+    instances: told.flatMap(({ instances }) => instances),
+  };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const [FEATURES, EVALUATE, METRICS] = ROUTES as [
+  (typeof ROUTES)[0],
+  (typeof ROUTES)[0],
+  (typeof ROUTES)[0],
+];
+const revisionIn = async (environmentId: number) => {
+  const [row] = await rows("SELECT revision FROM environments WHERE id = ?", environmentId);
+  return row.revision as number;
+};
+
+describe("a call of the client API with a SERVER key", () => {
+  it.each(ROUTES)("%s %s is a sign of life of its key and its instance", async (...route) => {
+    const { apiKey, keyId, environmentId } = await usedWorld();
+    const before = Date.now();
+    const { keys, instances } = await toldOf(route, { token: apiKey });
+    expect(keys).toEqual([keyId]);
+    const { at, revision: _, ...instance } = instances[0] ?? { at: 0, revision: 0 };
+    expect([instances.length, instance]).toEqual([
+      1,
+      { environmentId, appName: "shop", instanceId: "shop-1", sdkVersion: "js:2.0" },
+    ]);
+    expect(at).toBeGreaterThanOrEqual(before);
+  });
+
+  it.each([FEATURES, EVALUATE])("%s %s tells the revision that it got", async (...route) => {
+    const { apiKey, environmentId } = await usedWorld();
+    const { instances } = await toldOf(route, { token: apiKey });
+    expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
+  });
+
+  it("tells its revision with a 304 too", async () => {
+    const { apiKey, environmentId } = await usedWorld();
+    const { answer: first } = await toldOf(FEATURES, { token: apiKey, headers: {} });
+    const headers = { ...SDK, "If-None-Match": first.headers.get("ETag") ?? "" };
+    const { answer, instances } = await toldOf(FEATURES, { token: apiKey, headers });
+    expect(answer.status).toBe(304);
+    expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
+  });
+
+  it("is told once a minute", async () => {
+    const { apiKey } = await usedWorld();
+    await toldOf(FEATURES, { token: apiKey });
+    const again = await toldOf(EVALUATE, { token: apiKey });
+    expect([again.keys, again.instances]).toEqual([[], []]);
+  });
+
+  it("is told at once when the instance got a newer revision", async () => {
+    const { apiKey, environmentId, a } = await usedWorld();
+    const first = await toldOf(FEATURES, { token: apiKey });
+    await setStrategy(a.id, { environmentId, enabled: true });
+    const second = await toldOf(FEATURES, { token: apiKey });
+    const revision = await revisionIn(environmentId);
+    expect(second.instances).toMatchObject([{ instanceId: "shop-1", revision }]);
+    expect([first.instances[0]?.revision, second.keys]).toEqual([revision - 1, []]);
+  });
+
+  it("is not refused for headers that say nothing useful", async () => {
+    const { apiKey, keyId } = await usedWorld();
+    const headers = { ...SDK, "X-Instance-Id": "x".repeat(201) };
+    const { answer, keys, instances } = await toldOf(FEATURES, { token: apiKey, headers });
+    expect([answer.status, keys, instances]).toEqual([200, [keyId], []]);
+  });
+
+  it("is answered while the queue is down, and its signs of life are told later", async () => {
+    const { apiKey, keyId } = await usedWorld();
+    const { answer } = await toldOf(FEATURES, { token: apiKey }, { isDown: true });
+    expect(answer.status).toBe(200);
+    const { keys, instances } = await toldOf(FEATURES, { token: apiKey });
+    expect([keys, instances.length]).toEqual([[keyId], 1]);
+  });
+});
+
+describe("a report", () => {
+  it.each([
+    ["the revision that it names", -1],
+    ["no revision, where it names one that is still to come", 1],
+  ])("tells %s", async (_, ahead) => {
+    const { apiKey, environmentId } = await usedWorld();
+    const revision = (await revisionIn(environmentId)) + ahead;
+    const body = { evaluations: {}, revision };
+    const { instances } = await toldOf(METRICS, { token: apiKey, body });
+    expect(instances.map((seen) => seen.revision)).toEqual([ahead < 0 ? revision : null]);
+  });
+});
+
+it("a FRONTEND key is marked as used, but what calls with it is no instance", async () => {
+  const { environmentId } = await usedWorld();
+  const key = await newKey(environmentId, "FRONTEND");
+  const evaluated = await toldOf(EVALUATE, { token: key.apiKey });
+  const reported = await toldOf(METRICS, { token: key.apiKey });
+  expect([evaluated.keys, evaluated.instances]).toEqual([[key.id], []]);
+  expect([reported.keys, reported.instances]).toEqual([[], []]);
+});
+
+it("a call that is refused is no use of a key", async () => {
+  const { environmentId } = await usedWorld();
+  const key = await newKey(environmentId, "FRONTEND");
+  const { answer, keys } = await toldOf(FEATURES, { token: key.apiKey });
+  expect([answer.status, keys]).toEqual([403, []]);
+});
+
+it("keys and instances are known to the database some seconds after their calls", async () => {
+  const { apiKey, keyId, environmentId } = await usedWorld();
+  await call("GET", "/api/client/features", { token: apiKey, headers: SDK });
+  await expect
+    .poll(() => lastUsed("api_keys", keyId), { timeout: 20_000, interval: 200 })
+    .toBeGreaterThan(Date.now() - 20_000);
+  const sql = "SELECT instance_id AS id, revision FROM client_instances WHERE environment_id = ?";
+  const { results } = await env.DB.prepare(sql).bind(environmentId).all();
+  expect(results).toEqual([{ id: "shop-1", revision: await revisionIn(environmentId) }]);
+}, 30_000);
