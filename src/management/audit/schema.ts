@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, timestamp } from "../../http/schema.ts";
 import type { AuditRow } from "./queries.ts";
 import type { Visibility } from "./visibility.ts";
@@ -7,30 +8,12 @@ import type { Visibility } from "./visibility.ts";
 const category = z.enum(["change", "security"]);
 const actorKind = z.enum(["user", "key", "system"]);
 
-const DAY_MS = 86_400_000;
-const period = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: "must be an ISO 8601 date or date-time",
-});
-const WITHOUT_OFFSET = /T[^Z+-]*$/;
-/** UTC unless there is an offset; ECMA-262 would take a time without one for local. */
-const instant = (text: string) => Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
-
-const from = period.transform(instant);
-const to = period.transform((text) => instant(text) + (text.includes("T") ? 0 : DAY_MS - 1));
 const word = z.string().min(1).max(100);
 
 export const auditQuery = z
   .object({
-    dateFrom: from.optional().openapi({
-      type: "string",
-      format: "date-time",
-      description: "The first moment, inclusive; a plain date is its start, UTC",
-    }),
-    dateTo: to.optional().openapi({
-      type: "string",
-      format: "date-time",
-      description: "The last moment, inclusive; a plain date is its end, UTC",
-    }),
+    dateFrom: firstMoment,
+    dateTo: lastMoment,
     projectId: idText.optional(),
     environmentId: idText.optional(),
     entityType: word.optional().openapi({ description: "Such as `flag`" }),

@@ -12,12 +12,10 @@ import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./lists.ts";
+import { isStale } from "./stale.ts";
 
 const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 const MAX_TAGS = 50;
-
-/** Decisions 2.11: a `RELEASE` flag that nobody touched for 40 days should be removed. */
-const STALE_AFTER_MS = 40 * 86_400_000;
 
 const EXAMPLE = {
   id: 12,
@@ -67,7 +65,7 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   archived: row.archived,
   tags: row.tags,
   projectId: row.projectId,
-  stale: row.flagType === "RELEASE" && !row.archived && now - row.updatedAt >= STALE_AFTER_MS,
+  stale: isStale(row, now),
   version: row.version,
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),

@@ -1,0 +1,59 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { json, jsonList } from "../../http/contract.ts";
+import { sliced } from "../../http/paging.ts";
+import { errors } from "../../http/refusals.ts";
+import { createRoom } from "../../http/router.ts";
+import { idParams } from "../../http/schema.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const instances = createRoom<ManagementEnv>();
+const tags = ["Metrics"];
+
+instances.openapi(
+  createRoute({
+    method: "get",
+    path: "/projects/{id}/client-instances",
+    operationId: "listClientInstances",
+    summary: "List the SDK instances of a project, most recently seen first",
+    description: "Those that were seen within 7 days; of more than 10,000 the last seen.",
+    tags,
+    ...access("metrics:read"),
+    request: { params: idParams, query: schema.instancesQuery },
+    responses: {
+      200: jsonList(schema.instanceResponse, "The instances"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const { environmentId, appName, ...slice } = c.req.valid("query");
+    const filter = { projectId: c.req.valid("param").id, environmentId, appName };
+    const rows = await service.listInstances(deps, actor, filter);
+    return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
+  },
+);
+
+instances.openapi(
+  createRoute({
+    method: "get",
+    path: "/environments/{id}/propagation",
+    operationId: "getPropagation",
+    summary: "Read which SDK instances have the newest revision of an environment",
+    description: "The receipt of a change, such as a kill switch: asked again until `complete`.",
+    tags,
+    ...access("metrics:read"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.propagationResponse, "How far the revision has come"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { deps, actor } = c.var;
+    const receipt = await service.propagation(deps, actor, c.req.valid("param").id);
+    return c.json(schema.toPropagation(receipt), 200);
+  },
+);

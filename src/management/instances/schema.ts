@@ -1,0 +1,110 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_NAME } from "../../core/usage.ts";
+import { sliceQuery } from "../../http/paging.ts";
+import { id, idText, iso, timestamp } from "../../http/schema.ts";
+import type { Instances } from "./queries.ts";
+import type { Propagation } from "./service.ts";
+
+export const instancesQuery = z.object({
+  environmentId: idText.optional(),
+  appName: z.string().min(1).max(MAX_NAME).optional(),
+  ...sliceQuery,
+});
+
+const count = z.int().min(0);
+const appName = z.string().nullable().openapi({ description: "null: it gave none" });
+const revision = z
+  .int()
+  .nullable()
+  .openapi({ description: "The newest that it fetched or reported; null: it told none" });
+
+const SEEN_AT = "2026-01-02T03:04:35.678Z";
+const EXAMPLE_INSTANCE = { instanceId: "shop-7d4f9-x2x1b", appName: "shop", revision: 8 };
+
+export const instanceResponse = z
+  .object({
+    environmentId: id,
+    instanceId: z.string(),
+    appName,
+    sdkVersion: z.string().nullable(),
+    firstSeenAt: timestamp,
+    lastSeenAt: timestamp,
+    revision,
+    upToDate: z.boolean().openapi({ description: "It has the environment's newest revision" }),
+  })
+  .openapi("ClientInstance", {
+    example: {
+      environmentId: 3,
+      ...EXAMPLE_INSTANCE,
+      sdkVersion: "node/1.4.0",
+      firstSeenAt: "2026-01-01T00:00:00.000Z",
+      lastSeenAt: SEEN_AT,
+      upToDate: true,
+    },
+  });
+
+export const toInstance = (row: Instances[number]): z.infer<typeof instanceResponse> => ({
+  environmentId: row.environmentId,
+  instanceId: row.instanceId,
+  appName: appNameOf(row),
+  sdkVersion: row.sdkVersion,
+  firstSeenAt: iso(row.firstSeenAt),
+  lastSeenAt: iso(row.lastSeenAt),
+  revision: row.revision,
+  upToDate: row.revision !== null && row.revision >= row.newestRevision,
+});
+
+const appNameOf = (row: { readonly appName: string }) => (row.appName === "" ? null : row.appName);
+
+export const propagationResponse = z
+  .object({
+    environmentId: id,
+    revision: z.int().openapi({ description: "The newest of the environment" }),
+    changedAt: timestamp.openapi({ description: "When that revision was made" }),
+    seenWithinSeconds: z
+      .int()
+      .openapi({ description: "Instances that were silent for longer do not count" }),
+    instances: z.object({ known: count, upToDate: count, pending: count }).openapi({
+      description:
+        "Up to date: it told this revision; or it told none, but was first seen after the change",
+    }),
+    complete: z.boolean().openapi({ description: "None is pending" }),
+    slowestMs: count.nullable().openapi({
+      description:
+        "How long the last of those took that were there before the change and are up to date",
+    }),
+    pendingInstances: z
+      .array(z.object({ instanceId: z.string(), appName, revision, lastSeenAt: timestamp }))
+      .openapi({ description: "At most 20, the longest silent first" }),
+  })
+  .openapi("Propagation", {
+    example: {
+      environmentId: 3,
+      revision: 9,
+      changedAt: "2026-01-02T03:04:05.678Z",
+      seenWithinSeconds: 300,
+      instances: { known: 12, upToDate: 11, pending: 1 },
+      complete: false,
+      slowestMs: 28_412,
+      pendingInstances: [{ ...EXAMPLE_INSTANCE, lastSeenAt: SEEN_AT }],
+    },
+  });
+
+export const toPropagation = (receipt: Propagation): z.infer<typeof propagationResponse> => {
+  const pending = receipt.known - receipt.upToDate;
+  return {
+    environmentId: receipt.environmentId,
+    revision: receipt.revision,
+    changedAt: iso(receipt.changedAt),
+    seenWithinSeconds: receipt.seenWithinMs / 1000,
+    instances: { known: receipt.known, upToDate: receipt.upToDate, pending },
+    complete: pending === 0,
+    slowestMs: receipt.slowestMs,
+    pendingInstances: receipt.pending.map((row) => ({
+      instanceId: row.instanceId,
+      appName: appNameOf(row),
+      revision: row.revision,
+      lastSeenAt: iso(row.lastSeenAt),
+    })),
+  };
+};

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type Json } from "../support/client.ts";
+import { iso, type Seen, seen } from "../support/counted.ts";
+import { newEnvironment, newFlag, newProject, newWorld, setStrategy } from "../support/world.ts";
+
+const NOW = Date.now();
+const list = (projectId: number, query = "") =>
+  asAdmin("GET", `/api/v1/projects/${projectId}/client-instances${query}`);
+const ids = ({ body }: { body: Json }): string[] => body.map(({ instanceId }: Json) => instanceId);
+
+describe("the SDK instances of a project", () => {
+  let projectId: number;
+  let environmentId: number;
+  let staging: number;
+
+  const add = (instanceId: string, ago: number, more: Partial<Seen> = {}) =>
+    seen({
+      environmentId,
+      instanceId,
+      appName: "shop",
+      sdkVersion: "node/1.4.0",
+      firstSeenAt: NOW - 1_000_000,
+      lastSeenAt: NOW - ago,
+      revision: 2,
+      ...more,
+    });
+
+  beforeAll(async () => {
+    ({ projectId, environmentId } = await newWorld());
+    staging = (await newEnvironment(projectId)).id;
+    const flag = await newFlag(projectId);
+    // The first change after the flag itself: the environment is then at revision 3.
+    await setStrategy(flag.id, { environmentId, enabled: true });
+    await add("late", 90_000);
+    await add("newest", 10, { revision: 3 });
+    await add("mute", 400_000, { appName: "", sdkVersion: null, revision: null });
+    await add("elsewhere", 500, { environmentId: staging, appName: "till" });
+    const other = await newWorld();
+    await add("foreign", 0, { environmentId: other.environmentId });
+  });
+
+  it("are listed most recently seen first, with what is known of each", async () => {
+    const answer = await list(projectId);
+    expect([answer.status, answer.headers.get("X-Total-Count")]).toEqual([200, "4"]);
+    expect(ids(answer)).toEqual(["newest", "elsewhere", "late", "mute"]);
+    expect(answer.body[0]).toEqual({
+      environmentId,
+      instanceId: "newest",
+      appName: "shop",
+      sdkVersion: "node/1.4.0",
+      firstSeenAt: iso(NOW - 1_000_000),
+      lastSeenAt: iso(NOW - 10),
+      revision: 3,
+      upToDate: true,
+    });
+    expect(answer.body[3]).toMatchObject({
+      appName: null,
+      sdkVersion: null,
+      revision: null,
+      upToDate: false,
+    });
+  });
+
+  it("are up to date with the revision of their own environment", async () => {
+    const { body } = await list(projectId);
+    const told = body.map((one: Json) => [one.instanceId, one.revision, one.upToDate]);
+    expect(told).toEqual([
+      ["newest", 3, true],
+      ["elsewhere", 2, true],
+      ["late", 2, false],
+      ["mute", null, false],
+    ]);
+  });
+
+  it("are those of one environment, or of one application, when asked for", async () => {
+    expect(ids(await list(projectId, `?environmentId=${staging}`))).toEqual(["elsewhere"]);
+    expect(ids(await list(projectId, "?appName=shop"))).toEqual(["newest", "late"]);
+    const both = `?environmentId=${environmentId}&appName=till`;
+    expect(ids(await list(projectId, both))).toEqual([]);
+  });
+
+  it("come in slices, with their number", async () => {
+    const slices = await Promise.all([0, 1, 2].map((n) => list(projectId, `?page=${n}&size=3`)));
+    expect(slices.map(ids)).toEqual([["newest", "elsewhere", "late"], ["mute"], []]);
+    const totals = slices.map(({ headers }) => headers.get("X-Total-Count"));
+    expect(totals).toEqual(["4", "4", "4"]);
+  });
+
+  it("of an environment of another project, or of none, are 404", async () => {
+    const other = await newWorld();
+    for (const id of [other.environmentId, 999_999])
+      expect(outcome(await list(projectId, `?environmentId=${id}`))).toBe("404 NOT_FOUND");
+    expect(outcome(await list(999_999))).toBe("404 NOT_FOUND");
+  });
+
+  it.each(["environmentId=x", "appName=", "size=101", "page=-1"])("%s is 400", async (query) => {
+    expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
+  });
+});
+
+it("a project without instances has an empty list", async () => {
+  const answer = await list((await newProject()).id);
+  expect([answer.body, answer.headers.get("X-Total-Count")]).toEqual([[], "0"]);
+});
+
+it("instances seen at the same moment keep their order", async () => {
+  const { projectId, environmentId } = await newWorld();
+  const moment = { environmentId, firstSeenAt: NOW, lastSeenAt: NOW, revision: 1 };
+  for (const instanceId of ["c", "a", "b"]) await seen({ ...moment, instanceId });
+  expect(ids(await list(projectId))).toEqual(["a", "b", "c"]);
+});
+
+it("a SERVER key reads its own project alone", async () => {
+  const [mine, other] = [await newWorld(), await newWorld()];
+  const ask = async (projectId: number, query = "") => {
+    const path = `/api/v1/projects/${projectId}/client-instances${query}`;
+    return outcome(await call("GET", path, { token: mine.apiKey }));
+  };
+  expect(await ask(mine.projectId)).toBe("200");
+  expect(await ask(other.projectId)).toBe("403 FORBIDDEN");
+  expect(await ask(mine.projectId, `?environmentId=${other.environmentId}`)).toBe("404 NOT_FOUND");
+});

@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../src/core/usage.ts";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type Json } from "../support/client.ts";
+import { countDay, countHour, dayOf, hourOf, iso, reported } from "../support/counted.ts";
+import { newEnvironment, newFlag, newWorld } from "../support/world.ts";
+
+const NOW = Date.now();
+const HOUR = hourOf(NOW - 5 * HOUR_MS);
+
+type Query = Readonly<Record<string, string | number>>;
+
+function metricsOf(flagId: number, query: Query = {}) {
+  const words = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return asAdmin("GET", `/api/v1/flags/${flagId}/metrics?${new URLSearchParams(words).toString()}`);
+}
+
+/** The points where something was counted. */
+const counted = ({ body }: { body: Json }) =>
+  body.series.filter(({ t, f }: Json) => t + f > 0).map(({ at, t, f }: Json) => [at, t, f]);
+
+async function newSetting() {
+  const world = await newWorld();
+  const flag = await newFlag(world.projectId);
+  const other = await newEnvironment(world.projectId);
+  return {
+    ...world,
+    flag,
+    here: { flagId: flag.id as number, environmentId: world.environmentId },
+    there: { flagId: flag.id as number, environmentId: other.id as number },
+  };
+}
+
+describe("the metrics of a flag", () => {
+  it("are a series without gaps and its totals", async () => {
+    const { here } = await newSetting();
+    await countHour(here, HOUR, 30, 12);
+    await countHour(here, HOUR + 2 * HOUR_MS, 5, 0);
+    await countHour(here, HOUR - 1, 1000, 1000);
+    await countHour(here, HOUR + 4 * HOUR_MS, 1000, 1000);
+    const query = { from: iso(HOUR + 60_000), to: iso(HOUR + 4 * HOUR_MS - 1) };
+    const answer = await metricsOf(here.flagId, query);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        flagId: here.flagId,
+        environmentId: null,
+        ...query,
+        interval: "hour",
+        totals: { t: 35, f: 12 },
+        series: [
+          { at: iso(HOUR), t: 30, f: 12 },
+          { at: iso(HOUR + HOUR_MS), t: 0, f: 0 },
+          { at: iso(HOUR + 2 * HOUR_MS), t: 5, f: 0 },
+          { at: iso(HOUR + 3 * HOUR_MS), t: 0, f: 0 },
+        ],
+      },
+    ]);
+  });
+
+  it("are of the last 24 hours, the present hour included, unless asked otherwise", async () => {
+    const { here } = await newSetting();
+    const { body } = await metricsOf(here.flagId);
+    const [from, to] = [Date.parse(body.from), Date.parse(body.to)];
+    expect([to - from, body.interval, body.series.length]).toEqual([DAY_MS, "hour", 25]);
+    expect(Math.abs(to - Date.now())).toBeLessThan(60_000);
+    expect(body.series.at(-1).at).toBe(iso(hourOf(to)));
+  });
+
+  it("are of all environments together, or of the one that is named", async () => {
+    const { here, there } = await newSetting();
+    await countHour(here, HOUR, 1, 2);
+    await countHour(there, HOUR, 10, 20);
+    const all = await metricsOf(here.flagId);
+    expect([all.body.environmentId, counted(all)]).toEqual([null, [[iso(HOUR), 11, 22]]]);
+    const { environmentId } = there;
+    const one = await metricsOf(here.flagId, { environmentId });
+    expect([one.body.environmentId, counted(one)]).toEqual([environmentId, [[iso(HOUR), 10, 20]]]);
+  });
+
+  it("are not those of other flags", async () => {
+    const { projectId, here } = await newSetting();
+    const { id: flagId } = await newFlag(projectId);
+    await countHour({ ...here, flagId }, HOUR, 7, 7);
+    expect(counted(await metricsOf(here.flagId))).toEqual([]);
+  });
+
+  it("outlive the flag's archiving", async () => {
+    const { here } = await newSetting();
+    await countHour(here, HOUR, 3, 4);
+    await asAdmin("POST", `/api/v1/flags/${here.flagId}/archive`);
+    expect((await metricsOf(here.flagId)).body.totals).toEqual({ t: 3, f: 4 });
+  });
+});
+
+describe("by the day", () => {
+  it("the hours of a day are one point, UTC", async () => {
+    const { here } = await newSetting();
+    const day = dayOf(NOW - 3 * DAY_MS);
+    for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
+      await countHour(here, at, 1, 100);
+    const answer = await metricsOf(here.flagId, { interval: "day" });
+    expect([answer.body.interval, answer.body.series.length]).toEqual(["day", 31]);
+    expect(counted(answer)).toEqual([
+      [iso(day - DAY_MS), 1, 100],
+      [iso(day), 3, 300],
+      [iso(day + DAY_MS), 1, 100],
+    ]);
+  });
+
+  it("plain dates are whole days", async () => {
+    const { here } = await newSetting();
+    const day = dayOf(NOW - 3 * DAY_MS);
+    for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
+      await countHour(here, at, 1, 0);
+    const date = (at: number) => iso(at).slice(0, 10);
+    const query = { from: date(day), to: date(day + DAY_MS), interval: "day" };
+    const { body } = await metricsOf(here.flagId, query);
+    expect(body.totals).toEqual({ t: 2, f: 0 });
+    expect([body.from, body.to]).toEqual([iso(day), iso(day + 2 * DAY_MS - 1)]);
+  });
+
+  it("days of which only the sums are kept go on without a seam", async () => {
+    const { here, there } = await newSetting();
+    const seam = dayOf(NOW - 90 * DAY_MS);
+    await countDay(here, seam - 500 * DAY_MS, 8, 9);
+    await countDay(here, seam - DAY_MS, 1, 2);
+    await countDay(there, seam - DAY_MS, 100, 200);
+    // The hours of one day may be on both sides while they are moved.
+    await countDay(here, seam, 3, 4);
+    await countHour(here, seam + 23 * HOUR_MS, 5, 6);
+    const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };
+    const answer = await metricsOf(here.flagId, query);
+    expect(answer.body.interval).toBe("day");
+    expect(counted(answer)).toEqual([
+      [iso(seam - 500 * DAY_MS), 8, 9],
+      [iso(seam - DAY_MS), 1, 2],
+      [iso(seam), 8, 10],
+    ]);
+  });
+});
+
+describe("of single instances", () => {
+  let flagId: number;
+  let environmentId: number;
+  const key = "pay.v2:new-form_a";
+
+  beforeAll(async () => {
+    const { projectId, ...world } = await newWorld();
+    ({ environmentId } = world);
+    flagId = (await newFlag(projectId, { key })).id;
+    const other = (await newEnvironment(projectId)).id;
+    const by = (appName: string, instanceId: string, where = environmentId) => ({
+      environmentId: where,
+      appName,
+      instanceId,
+    });
+    // Keys that a careless path would take for the flag's.
+    const decoys = { pay: [900, 900], "pay.v2": [900, 900], v2: [900, 900] } as const;
+    await reported(by("shop", "a"), HOUR, { ...decoys, [key]: [1, 2] });
+    await reported(by("shop", "a"), HOUR + HOUR_MS, { [key]: [10, 20] });
+    await reported(by("shop", "b"), HOUR, { [key]: [100, 200] });
+    await reported(by("till", "a"), HOUR, { [key]: [1000, 2000] });
+    await reported(by("shop", "c"), HOUR, decoys);
+    await reported(by("shop", "a", other), HOUR, { [key]: [10_000, 20_000] });
+  });
+
+  it.each<[Query, number[][]]>([
+    [
+      { instanceId: "a" },
+      [
+        [11_001, 22_002],
+        [10, 20],
+      ],
+    ],
+    [
+      { appName: "shop" },
+      [
+        [10_101, 20_202],
+        [10, 20],
+      ],
+    ],
+    [{ appName: "till" }, [[1000, 2000]]],
+    [{ appName: "till", instanceId: "a" }, [[1000, 2000]]],
+    [{ appName: "till", instanceId: "b" }, []],
+    [{ instanceId: "c" }, []],
+    [{ instanceId: "%" }, []],
+  ])("%o finds what they reported, in all environments", async (query, points) => {
+    const found = counted(await metricsOf(flagId, query));
+    expect(found.map(([, ...counts]: Json[]) => counts)).toEqual(points);
+  });
+
+  it("and in the one that is named", async () => {
+    const answer = await metricsOf(flagId, { environmentId, instanceId: "a", appName: "shop" });
+    expect(counted(answer)).toEqual([
+      [iso(HOUR), 1, 2],
+      [iso(HOUR + HOUR_MS), 10, 20],
+    ]);
+  });
+
+  it("by the day too", async () => {
+    const query = { instanceId: "b", interval: "day" };
+    expect(counted(await metricsOf(flagId, query))).toEqual([[iso(dayOf(HOUR)), 100, 200]]);
+  });
+});
+
+describe("what cannot be asked", () => {
+  const ago = (days: number) => iso(NOW - days * DAY_MS);
+
+  it.each<[string, Query, string]>([
+    ["a malformed beginning", { from: "yesterday" }, "from"],
+    ["a day that does not exist", { to: "2026-02-30" }, "to"],
+    ["epoch milliseconds", { from: String(NOW) }, "from"],
+    ["a beginning after the end", { from: ago(1), to: ago(2) }, "from"],
+    ["the future", { from: ago(-1) }, "from"],
+    ["another interval", { interval: "week" }, "interval"],
+    ["hours that are gone", { from: ago(91), interval: "hour" }, "90 days"],
+    ["days that are gone", { from: ago(733) }, "2 years"],
+    ["the reports of instances that are gone", { from: ago(8), instanceId: "a" }, "7 days"],
+    ["the reports of applications that are gone", { from: ago(8), appName: "a" }, "7 days"],
+    ["no environment", { environmentId: "x" }, "environmentId"],
+    ["no instance", { instanceId: "" }, "instanceId"],
+    ["an application with too long a name", { appName: "x".repeat(201) }, "appName"],
+  ])("%s is 400", async (_, query, words) => {
+    const answer = await metricsOf(1, query);
+    expect([outcome(answer), answer.body.error]).toEqual([
+      "400 BAD_REQUEST",
+      expect.stringContaining(words),
+    ]);
+  });
+
+  it("a flag or an environment that does not exist is 404", async () => {
+    const { here } = await newSetting();
+    expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
+    expect(outcome(await metricsOf(here.flagId, { environmentId: 999_999 }))).toBe("404 NOT_FOUND");
+  });
+
+  it("an environment of another project is 404", async () => {
+    const [mine, other] = [await newSetting(), await newWorld()];
+    const { environmentId } = other;
+    expect(outcome(await metricsOf(mine.here.flagId, { environmentId }))).toBe("404 NOT_FOUND");
+  });
+
+  it("a SERVER key reads its own project alone", async () => {
+    const [mine, other] = [await newSetting(), await newSetting()];
+    const ask = (flagId: number) =>
+      call("GET", `/api/v1/flags/${flagId}/metrics`, { token: mine.apiKey });
+    expect(outcome(await ask(mine.here.flagId))).toBe("200");
+    expect(outcome(await ask(other.here.flagId))).toBe("403 FORBIDDEN");
+  });
+});

@@ -1,0 +1,232 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../src/core/usage.ts";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type Json } from "../support/client.ts";
+import { countDay, countHour, hourOf, iso } from "../support/counted.ts";
+import { adminToken } from "../support/people.ts";
+import { time } from "../support/shapes.ts";
+import { newEnvironment, newFlag, newWorld, unique } from "../support/world.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+const NOW = Date.now();
+const HOUR = hourOf(NOW - 2 * HOUR_MS);
+
+const metricsOf = (environmentId: number, more = "") =>
+  asAdmin("GET", `/api/v1/metrics?environmentId=${environmentId}${more}`);
+
+const flagIds = (flags: Json[]): number[] => flags.map(({ flagId }) => flagId);
+
+/** That many flags in the project, straight into the database. */
+async function manyFlags(projectId: number, count: number, updatedAt = NOW): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ? - 1)
+      SELECT ?, ? || i, 'One of many', 'RELEASE', ?, ? FROM n RETURNING id`,
+  )
+    .bind(count, projectId, unique("many"), updatedAt, updatedAt)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
+
+const age = (flagId: number, days: number) =>
+  env.DB.prepare("UPDATE flags SET updated_at = ? WHERE id = ?")
+    .bind(NOW - days * DAY_MS, flagId)
+    .run();
+
+describe("the metrics of an environment", () => {
+  it("tell what all its flags together were, and each that stands out", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const elsewhere = (await newEnvironment(projectId)).id;
+    const [busy, calm, idle] = [
+      await newFlag(projectId),
+      await newFlag(projectId),
+      await newFlag(projectId),
+    ];
+    await countHour({ flagId: busy.id, environmentId }, HOUR, 20, 3);
+    await countHour({ flagId: calm.id, environmentId }, HOUR, 1, 1);
+    await countHour({ flagId: calm.id, environmentId }, HOUR + HOUR_MS, 0, 4);
+    await countHour({ flagId: idle.id, environmentId: elsewhere }, HOUR, 500, 500);
+    const period = { from: iso(HOUR), to: iso(HOUR + HOUR_MS) };
+    const answer = await metricsOf(environmentId, `&from=${period.from}&to=${period.to}`);
+    const named = ({ id, key, name }: Json) => ({ flagId: id, key, name });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        environmentId,
+        ...period,
+        interval: "hour",
+        totals: { t: 21, f: 8 },
+        series: [
+          { at: iso(HOUR), t: 21, f: 4 },
+          { at: iso(HOUR + HOUR_MS), t: 0, f: 4 },
+        ],
+        mostEvaluated: [
+          { ...named(busy), t: 20, f: 3 },
+          { ...named(calm), t: 1, f: 5 },
+        ],
+        neverEvaluated: [{ ...named(idle), createdAt: idle.createdAt }],
+        neverEvaluatedTotal: 1,
+        staleFlags: [],
+        staleTotal: 0,
+      },
+    ]);
+  });
+
+  it("of which nothing is known are zeros, and no flags", async () => {
+    const { environmentId } = await newWorld();
+    const { body } = await metricsOf(environmentId);
+    expect(body).toMatchObject({
+      totals: { t: 0, f: 0 },
+      mostEvaluated: [],
+      neverEvaluated: [],
+      neverEvaluatedTotal: 0,
+    });
+    expect([body.interval, body.series.length]).toEqual(["hour", 25]);
+  });
+
+  it("go back 2 years, days of which only the sums are kept included", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const flag = await newFlag(projectId);
+    await countDay({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
+    await countHour({ flagId: flag.id, environmentId }, NOW - 60 * DAY_MS, 50, 60);
+    const { body } = await metricsOf(environmentId, `&from=${iso(NOW - 700 * DAY_MS)}`);
+    expect([body.interval, body.series.length, body.totals]).toEqual([
+      "day",
+      701,
+      { t: 55, f: 66 },
+    ]);
+    expect(body.mostEvaluated).toMatchObject([{ flagId: flag.id, t: 55, f: 66 }]);
+  });
+});
+
+describe("the most evaluated flags", () => {
+  it("are the first 10 of the period, by true and false together, the older one first", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const ids = await manyFlags(projectId, 13);
+    for (const [n, flagId] of ids.entries())
+      await countHour({ flagId, environmentId }, HOUR, n, n < 11 ? 20 - n : 40);
+    await countHour({ flagId: ids[0] ?? 0, environmentId }, HOUR - 5 * DAY_MS, 9999, 9999);
+    const { body } = await metricsOf(environmentId);
+    const expected = [ids[12], ids[11], ...ids.slice(0, 8)];
+    expect(flagIds(body.mostEvaluated)).toEqual(expected);
+  });
+
+  it("are not those that were asked for no value", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const flag = await newFlag(projectId);
+    await countHour({ flagId: flag.id, environmentId }, HOUR, 0, 0);
+    const { body } = await metricsOf(environmentId);
+    expect(body.mostEvaluated).toEqual([]);
+    expect(flagIds(body.neverEvaluated)).toEqual([flag.id]);
+  });
+});
+
+describe("the flags that were never evaluated", () => {
+  it("are neither those of long ago, whatever the period, nor archived ones", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
+    await countHour({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
+    await countDay({ flagId: longAgo ?? 0, environmentId }, NOW - 700 * DAY_MS, 1, 0);
+    await asAdmin("POST", `/api/v1/flags/${archived}/archive`);
+    const { body } = await metricsOf(environmentId);
+    expect(flagIds(body.neverEvaluated)).toEqual([never]);
+    expect(body.neverEvaluatedTotal).toBe(1);
+  });
+
+  it("are listed up to 100, oldest first, and all counted", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const ids = await manyFlags(projectId, 104);
+    await countHour({ flagId: ids[1] ?? 0, environmentId }, HOUR, 1, 0);
+    const { body } = await metricsOf(environmentId);
+    expect(flagIds(body.neverEvaluated)).toEqual(ids.toSpliced(1, 1).slice(0, 100));
+    expect(body.neverEvaluatedTotal).toBe(103);
+  });
+});
+
+describe("the stale flags", () => {
+  it("are those that the list of flags calls stale", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const [fresh, old, archived] = await manyFlags(projectId, 3);
+    const killSwitch = await newFlag(projectId, { flagType: "KILLSWITCH" });
+    await asAdmin("POST", `/api/v1/flags/${archived}/archive`);
+    await age(fresh ?? 0, 39.99);
+    for (const id of [old, archived, killSwitch.id]) await age(id ?? 0, 40);
+    await env.DB.prepare("UPDATE flags SET last_used_at = ? WHERE id = ?").bind(NOW, old).run();
+    const { body } = await metricsOf(environmentId);
+    const listed = await asAdmin(
+      "GET",
+      `/api/v1/flags?projectId=${projectId}&includeArchived=true`,
+    );
+    const stale: Json[] = listed.body.items.filter((flag: Json) => flag.stale);
+    expect(stale.map(({ id }) => id)).toEqual([old]);
+    expect(body.staleTotal).toBe(1);
+    expect(body.staleFlags).toEqual([
+      {
+        flagId: old,
+        key: stale[0].key,
+        name: "One of many",
+        createdAt: time,
+        lastUsedAt: iso(NOW),
+      },
+    ]);
+  });
+
+  it("are listed up to 100, oldest first, and all counted", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const ids = await manyFlags(projectId, 103, NOW - 50 * DAY_MS);
+    const { body } = await metricsOf(environmentId);
+    expect(flagIds(body.staleFlags)).toEqual(ids.slice(0, 100));
+    expect(body.staleTotal).toBe(103);
+    expect(body.staleFlags[0]).toMatchObject({ lastUsedAt: null });
+  });
+});
+
+describe("what cannot be asked", () => {
+  it.each(["", "?environmentId=", "?environmentId=0", "?environmentId=1&from=x"])(
+    "%s is 400",
+    async (query) => {
+      expect(outcome(await asAdmin("GET", `/api/v1/metrics${query}`))).toBe("400 BAD_REQUEST");
+    },
+  );
+
+  it("hours of more than 90 days ago are 400 that says so", async () => {
+    const answer = await metricsOf(1, `&interval=hour&from=${iso(NOW - 91 * DAY_MS)}`);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(answer.body.error).toContain("kept 90 days");
+  });
+
+  it("an environment that does not exist is 404", async () => {
+    expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
+  });
+
+  it("a SERVER key reads its own project alone", async () => {
+    const [mine, other] = [await newWorld(), await newWorld()];
+    const second = (await newEnvironment(mine.projectId)).id;
+    const ask = async (environmentId: number) => {
+      const path = `/api/v1/metrics?environmentId=${environmentId}`;
+      return outcome(await call("GET", path, { token: mine.apiKey }));
+    };
+    expect(await ask(mine.environmentId)).toBe("200");
+    expect(await ask(second)).toBe("200");
+    expect(await ask(other.environmentId)).toBe("403 FORBIDDEN");
+  });
+});
+
+describe("the cost", () => {
+  it("is the same number of statements for 100 flags as for none", async () => {
+    const token = await adminToken();
+    const cost = async (environmentId: number) => {
+      let statements = 0;
+      const DB = watchedDatabase((count) => {
+        statements += count;
+      });
+      await callWith({ DB }, "GET", `/api/v1/metrics?environmentId=${environmentId}`, { token });
+      return statements;
+    };
+    const [none, many] = [await newWorld(), await newWorld()];
+    for (const flagId of await manyFlags(many.projectId, 100, NOW - 50 * DAY_MS))
+      await countHour({ flagId, environmentId: many.environmentId }, HOUR, 1, 1);
+    expect(await cost(many.environmentId)).toBe(await cost(none.environmentId));
+  });
+});

@@ -1,0 +1,221 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import * as queries from "../../../src/management/instances/queries.ts";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type Json } from "../support/client.ts";
+import { iso, planOf, type Seen, seen } from "../support/counted.ts";
+import { keptQueue } from "../support/queue.ts";
+import { rollUp } from "../support/usage.ts";
+import { newFlag, newWorld, setStrategy } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
+
+async function receiptOf(environmentId: number): Promise<Json> {
+  const answer = await asAdmin("GET", `/api/v1/environments/${environmentId}/propagation`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** An environment in which a flag is on, for everybody. */
+async function live() {
+  const world = await newWorld();
+  const flag = await newFlag(world.projectId, { flagType: "KILLSWITCH" });
+  const { environmentId } = world;
+  await setStrategy(flag.id, { environmentId, enabled: true });
+  const { revision, changedAt } = await receiptOf(environmentId);
+  return { ...world, flagId: flag.id as number, revision, changedAt: Date.parse(changedAt) };
+}
+
+type Live = Awaited<ReturnType<typeof live>>;
+
+/** An instance that was there a minute before the change, and has just been seen. */
+const instance = ({ environmentId, changedAt }: Live, instanceId: string, more: Partial<Seen>) =>
+  seen({
+    environmentId,
+    instanceId,
+    firstSeenAt: changedAt - 60_000,
+    lastSeenAt: Date.now(),
+    revision: null,
+    ...more,
+  });
+
+/** The instance polls: it tells the revision for the first time, so long after the change. */
+const polls = (world: Live, instanceId: string, revision: number, changedAt: number, ms: number) =>
+  env.DB.prepare(
+    `UPDATE client_instances SET revision = ?, revision_seen_at = ?, last_seen_at = ?
+      WHERE environment_id = ? AND instance_id = ?`,
+  )
+    .bind(revision, changedAt + ms, Date.now(), world.environmentId, instanceId)
+    .run();
+
+it("a kill switch is pulled: the receipt goes from pending to complete", async () => {
+  const world = await live();
+  const { environmentId, revision } = world;
+  const now = Date.now();
+  const names = ["shop-1", "shop-2", "shop-3"];
+  for (const [n, name] of names.entries())
+    await instance(world, name, { appName: "shop", revision, lastSeenAt: now - 1000 * n });
+  expect(await receiptOf(environmentId)).toMatchObject({
+    instances: { known: 3, upToDate: 3, pending: 0 },
+    complete: true,
+  });
+
+  await setStrategy(world.flagId, { environmentId, enabled: false });
+  const pulled = await receiptOf(environmentId);
+  const changedAt = Date.parse(pulled.changedAt);
+  const pendingOne = (n: number) => ({
+    instanceId: names[n],
+    appName: "shop",
+    revision,
+    lastSeenAt: iso(now - 1000 * n),
+  });
+  expect(pulled).toEqual({
+    environmentId,
+    revision: revision + 1,
+    changedAt: pulled.changedAt,
+    seenWithinSeconds: 300,
+    instances: { known: 3, upToDate: 0, pending: 3 },
+    complete: false,
+    slowestMs: null,
+    pendingInstances: [pendingOne(2), pendingOne(1), pendingOne(0)],
+  });
+  expect(changedAt).toBeGreaterThan(world.changedAt);
+
+  await polls(world, "shop-2", revision + 1, changedAt, 9_000);
+  await polls(world, "shop-3", revision + 1, changedAt, 4_000);
+  expect(await receiptOf(environmentId)).toMatchObject({
+    instances: { known: 3, upToDate: 2, pending: 1 },
+    complete: false,
+    slowestMs: 9_000,
+    pendingInstances: [pendingOne(0)],
+  });
+
+  await polls(world, "shop-1", revision + 1, changedAt, 28_412);
+  expect(await receiptOf(environmentId)).toMatchObject({
+    revision: revision + 1,
+    instances: { known: 3, upToDate: 3, pending: 0 },
+    complete: true,
+    slowestMs: 28_412,
+    pendingInstances: [],
+  });
+});
+
+it("what SDKs tell by polling is all that the receipt needs", async () => {
+  const { environmentId, apiKey, flagId } = await live();
+  const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
+  const pollRules = async () => {
+    const { USAGE, messages } = keptQueue();
+    await callWith({ USAGE }, "GET", "/api/client/features", { token: apiKey, headers });
+    await rollUp(messages());
+  };
+  await pollRules();
+  const known = { instances: { known: 1, upToDate: 1, pending: 0 }, complete: true };
+  expect(await receiptOf(environmentId)).toMatchObject(known);
+  await setStrategy(flagId, { environmentId, enabled: false });
+  expect(await receiptOf(environmentId)).toMatchObject({
+    instances: { known: 1, upToDate: 0, pending: 1 },
+    pendingInstances: [{ instanceId: "shop-1", appName: "shop" }],
+  });
+  await pollRules();
+  const { slowestMs, ...receipt } = await receiptOf(environmentId);
+  expect(receipt).toMatchObject(known);
+  expect(slowestMs).toBeLessThan(10_000);
+}, 30_000);
+
+describe("a receipt", () => {
+  it("without instances is complete, and has no slowest", async () => {
+    const { environmentId } = await live();
+    expect(await receiptOf(environmentId)).toMatchObject({
+      instances: { known: 0, upToDate: 0, pending: 0 },
+      complete: true,
+      slowestMs: null,
+    });
+  });
+
+  it("does not wait for an instance that has been silent for 5 minutes", async () => {
+    const world = await live();
+    const silent = (ms: number) => ({ revision: 1, lastSeenAt: Date.now() - ms });
+    await instance(world, "gone", silent(301_000));
+    await instance(world, "slow", silent(290_000));
+    const { instances, pendingInstances } = await receiptOf(world.environmentId);
+    expect(instances).toEqual({ known: 1, upToDate: 0, pending: 1 });
+    expect(pendingInstances).toMatchObject([{ instanceId: "slow", appName: null }]);
+  });
+
+  it("counts an instance that began after the change, which had nothing to wait for", async () => {
+    const world = await live();
+    const { revision, changedAt } = world;
+    const began = { firstSeenAt: changedAt + 1 };
+    await instance(world, "new", { ...began, revision, revisionSeenAt: changedAt + 50_000 });
+    await instance(world, "new and mute", { ...began, revision: null });
+    expect(await receiptOf(world.environmentId)).toMatchObject({
+      instances: { known: 2, upToDate: 2, pending: 0 },
+      slowestMs: null,
+    });
+  });
+
+  it("is never complete while an instance says itself that it has an older revision", async () => {
+    const world = await live();
+    const { revision, changedAt } = world;
+    await instance(world, "new", { firstSeenAt: changedAt + 1, revision: revision - 1 });
+    const receipt = await receiptOf(world.environmentId);
+    expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
+  });
+
+  it("waits for an instance that was there before and tells no revision", async () => {
+    const world = await live();
+    await instance(world, "mute", { revision: null });
+    const receipt = await receiptOf(world.environmentId);
+    expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
+    expect(receipt.pendingInstances).toMatchObject([{ instanceId: "mute", revision: null }]);
+  });
+
+  it("takes a clock that is a little behind for no time at all", async () => {
+    const world = await live();
+    const { revision, changedAt } = world;
+    await instance(world, "early", { revision, revisionSeenAt: changedAt - 3 });
+    expect((await receiptOf(world.environmentId)).slowestMs).toBe(0);
+  });
+
+  it("counts all that are pending, and names the 20 that were silent the longest", async () => {
+    const world = await live();
+    const now = Date.now();
+    for (let n = 0; n < 23; n++)
+      await instance(world, `i-${n}`, { revision: 1, lastSeenAt: now - n * 1000 });
+    const { instances, pendingInstances } = await receiptOf(world.environmentId);
+    expect(instances.pending).toBe(23);
+    const named = Array.from({ length: 20 }, (_, n) => `i-${22 - n}`);
+    expect(pendingInstances.map((one: Json) => one.instanceId)).toEqual(named);
+  });
+
+  it("is about one environment", async () => {
+    const [mine, other] = [await live(), await live()];
+    await instance(other, "theirs", { revision: 1 });
+    expect((await receiptOf(mine.environmentId)).instances.known).toBe(0);
+  });
+
+  it("is read with an index, down to those that were recently seen", async () => {
+    const db = readDb(env.DB.withSession());
+    const propagated = { id: 1, revision: 2, changedAt: 3, seenSince: 4 };
+    const step =
+      "SEARCH client_instances USING INDEX client_instances_seen (environment_id=? AND last_seen_at>?)";
+    expect(await planOf(queries.countInstances(db, propagated))).toEqual([step]);
+    const [first] = await planOf(queries.pendingInstances(db, propagated, 20));
+    expect(first).toBe(step);
+  });
+});
+
+it("an environment that does not exist is 404", async () => {
+  const answer = await asAdmin("GET", "/api/v1/environments/999999/propagation");
+  expect(outcome(answer)).toBe("404 NOT_FOUND");
+});
+
+it("a SERVER key reads its own project alone", async () => {
+  const [mine, other] = [await newWorld(), await newWorld()];
+  const ask = async (environmentId: number) => {
+    const path = `/api/v1/environments/${environmentId}/propagation`;
+    return outcome(await call("GET", path, { token: mine.apiKey }));
+  };
+  expect(await ask(mine.environmentId)).toBe("200");
+  expect(await ask(other.environmentId)).toBe("403 FORBIDDEN");
+});
