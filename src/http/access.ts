@@ -1,29 +1,20 @@
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { ApiError, unauthorized } from "../core/errors.ts";
 import { allows, type Permission } from "../core/permissions.ts";
 import type { HttpVariables } from "./context.ts";
-
-/** 1 MB, decisions 1.3. */
-const MAX_BODY_BYTES = 1_048_576;
+import { limitRequest } from "./request-limits.ts";
 
 /** The credential of `Authorization: Bearer`, or undefined (RFC 6750 section 2.1). */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new ApiError("BAD_REQUEST", `The body is larger than ${MAX_BODY_BYTES} bytes`);
-  },
-});
-
 function authorize(permission: Permission) {
   return createMiddleware<{ Variables: HttpVariables }>(async (c, next) => {
     const token = bearerToken(c.req.header("Authorization"));
     const actor = token === undefined ? undefined : await c.var.identify(token);
     if (!actor) throw unauthorized();
+    c.var.limits.caller(actor);
     if (actor.kind === "user" && actor.mfaOverdue && permission !== "session:own")
       throw new ApiError("FORBIDDEN", "Set up a second factor first, at /api/v1/auth/mfa");
     if (!allows(actor, permission))
@@ -38,10 +29,24 @@ export function security<P extends Permission>(permission: P) {
   return { security: [{ bearer: [] }], "x-permission": permission };
 }
 
-/** The part of a route contract that says who may call: 401, then 403, before anything is read. */
+/** The part of a route contract that says who may call: 401, 429, then 403, before anything is read. */
 export function access<P extends Permission>(permission: P) {
-  return { middleware: [authorize(permission), limitBody], ...security(permission) };
+  return { middleware: [authorize(permission), ...limitRequest], ...security(permission) };
 }
 
-/** A route that anybody may call. */
-export const open = { middleware: [limitBody], security: [], "x-permission": null };
+const OPEN = { security: [], "x-permission": null };
+
+/** A route that anybody may call, and that limits by itself how often. */
+export const open = { middleware: [...limitRequest], ...OPEN };
+
+/** A route that anybody may call, each address only so often (README, Limits). */
+export const openAtRate = (limit: "session" | "link") => ({
+  middleware: [admit(limit), ...limitRequest],
+  ...OPEN,
+});
+
+const admit = (limit: "session" | "link") =>
+  createMiddleware<{ Variables: HttpVariables }>((c, next) => {
+    c.var.limits[limit]();
+    return next();
+  });

@@ -37,6 +37,15 @@ export const ifMatch = { parameters: [parameterRef("If-Match")] };
 
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };
 
+/** The part of a contract that says: an SDK may say who it is (decisions 4.8). */
+export const sdkHeaders = {
+  parameters: [
+    parameterRef("X-App-Name"),
+    parameterRef("X-Instance-Id"),
+    parameterRef("X-Sdk-Version"),
+  ],
+};
+
 /** Registers what the contracts refer to by name. */
 export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): void {
   registry.register("Error", errorBody);
@@ -44,6 +53,11 @@ export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): vo
     type: "http",
     scheme: "bearer",
     description: "An access token of `POST /api/v1/auth/login`, or an API key",
+  });
+  registry.registerComponent("securitySchemes", "actuatorToken", {
+    type: "http",
+    scheme: "bearer",
+    description: "The secret `ACTUATOR_TOKEN`, where it is set",
   });
   for (const [name, header] of Object.entries(HEADERS))
     registry.registerComponent("headers", name, header);

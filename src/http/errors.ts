@@ -1,27 +1,47 @@
 import { HTTPException } from "hono/http-exception";
 import { ApiError, type ErrorStatus } from "../core/errors.ts";
+import { traceHeaders } from "../core/trace.ts";
+import { isUnavailable } from "../core/unavailable.ts";
+import { failureOf, type HeardRequest, heardIn } from "./failure.ts";
 import { log } from "./log.ts";
-import { ensureTrace, type TraceContext, traceHeaders } from "./trace.ts";
+import { API_HEADERS } from "./security-headers.ts";
+import { ensureTrace, type TraceContext } from "./trace.ts";
 
 /** The part of a Hono context that an error answer needs. */
 interface ErrorContext extends TraceContext {
+  readonly req: HeardRequest;
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
 }
+
+/** When to come back after a 503, seconds: long enough for the service to catch its breath. */
+const RETRY_AFTER = { "Retry-After": "5" };
 
 /** The one place where an error becomes an answer. A 500 tells its trace id and nothing else. */
 export function toResponse(error: unknown, c: ErrorContext): Response {
   const known = toApiError(error);
   const trace = ensureTrace(c);
   const { traceId } = trace;
-  if (!known)
-    log("ERROR", "http", error instanceof Error ? error.message : String(error), {
-      traceId,
-      stack: error instanceof Error ? error.stack : undefined,
-    });
-  const answer = known ?? new ApiError("INTERNAL_ERROR", "Unexpected server error");
+  if (!known) {
+    const { message, stack, values } = failureOf(error);
+    log("ERROR", "app.http", message, { traceId, stack }, [...values, ...heardIn(c.req)]);
+  }
+  const answer = known ?? failure(error, c.req.raw.method);
   const { message, code, details, status } = answer;
   const body = { error: message, code, traceId, ...(details && { details }) };
-  return c.json(body, status, { ...traceHeaders(trace), ...answer.headers });
+  const headers = status === 503 ? { ...RETRY_AFTER, ...answer.headers } : answer.headers;
+  return c.json(body, status, { ...API_HEADERS, ...traceHeaders(trace), ...headers });
+}
+
+/** What the caller hears of a failure that the log tells of. */
+function failure(error: unknown, method: string): ApiError {
+  if (!isUnavailable(error)) return new ApiError("INTERNAL_ERROR", "Unexpected server error");
+  const sorry = "The service cannot answer at the moment";
+  if (method === "GET" || method === "HEAD") return new ApiError("SERVICE_UNAVAILABLE", sorry);
+  // An answer that was lost on its way may have been a yes; what was not made, was not made in part.
+  return new ApiError(
+    "SERVICE_UNAVAILABLE",
+    `${sorry}. Whether the change was made is not known: look before you repeat it`,
+  );
 }
 
 function toApiError(error: unknown): ApiError | undefined {

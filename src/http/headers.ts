@@ -69,6 +69,13 @@ export const HEADERS = {
     schema: { ...text, pattern: "^[0-9a-f]{16}$" },
     example: "05e3ac9a4f6e3b90",
   },
+  "X-B3-Sampled": {
+    description:
+      "Whether this request leaves a span in the log: the caller's decision, if it made one",
+    required: true,
+    schema: { ...text, enum: ["0", "1"] },
+    example: "1",
+  },
 };
 
 export type HeaderName = keyof typeof HEADERS;
@@ -84,6 +91,18 @@ export const PARAMETERS = {
     description: "The entity tag of what the caller has; 304 when nothing has changed",
     schema: text,
   },
+  "X-App-Name": {
+    description: "The application that the SDK is a part of; at most 200 characters",
+    schema: text,
+  },
+  "X-Instance-Id": {
+    description: "Which instance of it: with a `SERVER` key it is one of the client instances",
+    schema: text,
+  },
+  "X-Sdk-Version": {
+    description: "The SDK and its version",
+    schema: text,
+  },
   "X-Change-Reason": {
     description: "Why, for the audit trail; cut off after 500 characters",
     schema: text,
@@ -96,7 +115,7 @@ export const PARAMETERS = {
 };
 
 /** Every answer has them. */
-export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId"] as const;
+export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId", "X-B3-Sampled"] as const;
 
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

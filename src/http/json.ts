@@ -1,14 +1,17 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors.ts";
+import { assertDepth, bodyText } from "./request-limits.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
-/** The parsed body. Errors: 400 for another content type or malformed JSON (decisions 1.3). */
+/** The parsed body. Errors: 400 for another content type, malformed JSON or one that is too deep. */
 export async function readJson(c: Context): Promise<unknown> {
   if (!JSON_TYPE.test(c.req.header("Content-Type") ?? ""))
     throw new ApiError("BAD_REQUEST", "The body must be application/json");
+  const text = await bodyText(c);
+  assertDepth(text);
   try {
-    return await c.req.json();
+    return JSON.parse(text);
   } catch {
     throw new ApiError("BAD_REQUEST", "Malformed JSON in request body");
   }

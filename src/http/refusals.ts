@@ -76,7 +76,7 @@ export const REFUSALS = {
   },
   TooManyRequests: {
     description: "Too many requests",
-    examples: { RATE_LIMIT_EXCEEDED: { error: "Too many wrong codes; wait before the next" } },
+    examples: { RATE_LIMIT_EXCEEDED: { error: "Too many requests; wait before the next" } },
     headers: ["Retry-After"],
   },
   InternalError: {
@@ -132,10 +132,14 @@ interface ErrorAnswer {
 export const refusal = (name: RefusalName) =>
   ({ $ref: `#/components/responses/${name}` }) as unknown as ErrorAnswer;
 
-/** The error answers of a route contract, and those that every route may give: 500 and 503. */
+/** Every route may give them. */
+const ALWAYS = [429, 500, 503] as const;
+type Always = (typeof ALWAYS)[number];
+
+/** The error answers of a route contract, and those that every route may give. */
 export function errors<const S extends keyof typeof NAME_OF>(
   ...statuses: S[]
-): Record<S | 500 | 503, ErrorAnswer> {
-  const entries = [...statuses, 500, 503].map((status) => [status, refusal(NAME_OF[status as S])]);
-  return Object.fromEntries(entries) as Record<S | 500 | 503, ErrorAnswer>;
+): Record<S | Always, ErrorAnswer> {
+  const entries = [...statuses, ...ALWAYS].map((status) => [status, refusal(NAME_OF[status])]);
+  return Object.fromEntries(entries) as Record<S | Always, ErrorAnswer>;
 }

@@ -1,0 +1,25 @@
+import type { Context, Env } from "hono";
+import { matchedRoutes, routePath } from "hono/route";
+import { NO_ROUTE } from "../core/request-meter.ts";
+
+/** By the pattern as Hono has it. */
+const routes = new Map<string, string>();
+
+const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
+
+/**
+ * The pattern of the route that took a request, or would have, had nothing before it refused it,
+ * such as `/api/v1/flags/{id}`; `UNKNOWN` when there is none.
+ */
+export function routeOf<E extends Env>(c: Context<E>): string {
+  const called = routePath(c);
+  const pattern = isRoute(called) ? called : firstRoute(c);
+  const known = routes.get(pattern);
+  if (known !== undefined) return known;
+  const route = pattern.replace(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+  routes.set(pattern, route);
+  return route;
+}
+
+const firstRoute = <E extends Env>(c: Context<E>): string =>
+  matchedRoutes(c).find(({ path }) => isRoute(path))?.path ?? NO_ROUTE;

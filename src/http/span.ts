@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import { METHODS } from "../core/request-meter.ts";
+import { isLogged, type Level, log } from "./log.ts";
+import { routeOf } from "./route.ts";
+import { ensureTrace, type TraceVariables } from "./trace.ts";
+
+const LOGGER = "app.trace";
+
+/**
+ * One record of a sampled request: what was asked, how it ended and how long it took. Nothing of
+ * what the caller wrote stands in it, neither the path nor the query.
+ */
+export function recordSpan<E extends { Variables: TraceVariables }>(
+  c: Context<E>,
+  level: Level,
+  status: number,
+): void {
+  if (!isLogged(level, LOGGER)) return;
+  const { traceId, spanId, parentSpanId, sampled, beganAt } = ensureTrace(c);
+  if (!sampled) return;
+  const method = METHODS.has(c.req.method) ? c.req.method : "OTHER";
+  const route = routeOf(c);
+  log(level, LOGGER, `${method} ${route} ${status}`, {
+    traceId,
+    spanId,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    durationMs: Date.now() - beganAt,
+    method,
+    route,
+    status,
+  });
+}

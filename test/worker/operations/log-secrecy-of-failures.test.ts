@@ -1,0 +1,179 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { WebhookMessage } from "../../../src/jobs/deps.ts";
+import { type Blab, blab, blabbing, blabbingDatabase, blabText } from "../support/blabbing.ts";
+import { consumed } from "../support/consumed.ts";
+import { honestCalls, withLinks } from "../support/honest-calls.ts";
+import { consoleDuring } from "../support/logs.ts";
+import { adminToken } from "../support/people.ts";
+import { type Call, callsInSilence, LOUD, silentTraces } from "../support/secrecy.ts";
+import { everySecret, type Secrets } from "../support/secrets.ts";
+import { newFlag, newIntegration, newProject, newWorld, unique } from "../support/world.ts";
+import { idsOf, newUnheardFlag } from "../webhooks/support.ts";
+
+/** Each call costs a password hash or a wait for leases, on a machine that may be busy. */
+const SLOW = { timeout: 60_000 };
+
+let secrets: Secrets;
+let token: string;
+
+beforeAll(async () => {
+  secrets = await everySecret();
+  token = await adminToken();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** What has neither a form nor a field is known to the request alone that brought it. */
+function formed(): string[] {
+  const { password: _p, currentPassword: _c, totpCode: _t, headerValue: _h, ...rest } = secrets;
+  return Object.values(rest);
+}
+
+describe("no secret gets into the log when the database fails", SLOW, () => {
+  /** Who calls is asked before a body is read, which the database then cannot know. */
+  function heardFrom([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
+    const isUnread = readsFail && options.token !== undefined;
+    const text = JSON.stringify([decodeURIComponent(path), headers, isUnread ? "" : body]);
+    const plain = text.replaceAll("\\", "");
+    return Object.values(secrets).filter((secret) => plain.includes(secret.replaceAll("\\", "")));
+  }
+
+  const throwing: readonly (readonly [string, (...given: string[]) => Blab])[] = [
+    ["an error", blab],
+    ["a text", blabText],
+  ];
+
+  describe.each(throwing)("with %s that tells all it was ever given,", (_kind, thrown) => {
+    it.each([
+      ["to read", { reads: true, batches: false }],
+      ["to write", { reads: false, batches: true }],
+      ["altogether", { reads: true, batches: true }],
+    ])("%s", async (_how, failing) => {
+      secrets = await withLinks(secrets);
+      let failed = 0;
+      for (const call of await honestCalls(secrets)) {
+        const given = [...formed(), ...heardFrom(call, failing.reads)];
+        const DB = blabbingDatabase(failing, thrown(...given));
+        const { statuses, levels } = await callsInSilence(secrets, [call], { DB });
+        const isFailure = (statuses[0] ?? 0) >= 500;
+        if (isFailure) failed += 1;
+        // The edge tells of a database that rests once, and not with every poll.
+        const isTold = levels.has("ERROR") || levels.has("WARN");
+        expect(isTold || !isFailure || call[1].startsWith("/api/client/")).toBe(true);
+      }
+      expect(failed).toBeGreaterThan(4);
+    });
+  });
+});
+
+describe("no secret gets into the log when what fails is", SLOW, () => {
+  const thrown = () => blab(...formed());
+
+  it("the store at the edge", async () => {
+    const { apiKey, environmentId, keyId } = await newWorld();
+    secrets = { ...secrets, apiKey };
+    const body = { name: unique("key"), keyType: "SERVER", environmentId };
+    const calls: Call[] = [
+      ["GET", "/api/client/features", { token: apiKey }],
+      ["POST", "/api/v1/api-keys", { token, body }],
+      ["DELETE", `/api/v1/api-keys/${keyId}`, { token }],
+    ];
+    const EDGE = blabbing(thrown()) as KVNamespace;
+    const { statuses, levels } = await callsInSilence(secrets, calls, { EDGE });
+    expect(statuses).toEqual([200, 201, 204]);
+    expect(levels).toContain("WARN");
+  });
+
+  it("a session", async () => {
+    const { currentPassword: password, refreshToken, accessToken } = secrets;
+    const calls: Call[] = [
+      ["POST", "/api/v1/auth/refresh", { body: { refreshToken, password } }],
+      ["POST", "/api/v1/auth/logout", { token: accessToken }],
+      ["GET", "/api/v1/auth/sessions", { token: accessToken }],
+    ];
+    const getByName = () => blabbing(thrown());
+    const REFRESH_FAMILIES = { getByName } as unknown as Env["REFRESH_FAMILIES"];
+    const { statuses, levels } = await callsInSilence(secrets, calls, { REFRESH_FAMILIES });
+    expect(statuses[0]).toBeGreaterThanOrEqual(500);
+    expect(levels).toContain("ERROR");
+  });
+
+  it("a queue", async () => {
+    const { apiKey, projectId } = await newWorld();
+    secrets = { ...secrets, apiKey };
+    const { key } = await newFlag(projectId);
+    await newIntegration(projectId);
+    const flag = { key: unique("flag"), name: "A flag", flagType: "RELEASE", projectId };
+    const report = { evaluations: { [key]: { t: 1, f: 1 } } };
+    const calls: Call[] = [
+      ["POST", "/api/v1/flags", { token, body: flag }],
+      ["POST", "/api/client/metrics", { token: apiKey, body: report }],
+    ];
+    const queue = blabbing(thrown()) as Queue;
+    const queues = { WEBHOOKS: queue, USAGE: queue };
+    const { statuses, levels } = await callsInSilence(secrets, calls, queues);
+    expect(statuses).toEqual([201, 503]);
+    expect(levels).toContain("WARN");
+  });
+
+  it("the mail", async () => {
+    const email = `${unique("ann")}@example.com`;
+    const calls: Call[] = [
+      ["POST", "/api/v1/users/invite", { token, body: { email, role: "VIEWER" } }],
+      ["POST", "/api/v1/auth/forgot-password", { body: { email: "admin@example.com" } }],
+    ];
+    const MAIL = blabbing(thrown()) as SendEmail;
+    const { levels } = await callsInSilence(secrets, calls, { MAIL });
+    expect(levels).toContain("WARN");
+  });
+});
+
+describe("no secret gets into the log when a delivery fails:", SLOW, () => {
+  const traceId = "463ac35c9f6413ad48485a3953bb6124";
+
+  async function delivered(DB: D1Database) {
+    const { id: projectId } = await newProject();
+    const { webhookSecret: secret, headerValue } = secrets;
+    const url = "https://receiver.example.com/hook";
+    const headers = { "X-Team": headerValue };
+    const { id } = await newIntegration(projectId, {
+      configJson: JSON.stringify({ url, secret, headers }),
+    });
+    await consoleDuring(() => newUnheardFlag(projectId));
+    const [deliveryId = 0] = await idsOf(id);
+    const message: WebhookMessage = { deliveryId, traceId };
+    const output = await consoleDuring(() =>
+      consumed("feature-flags-webhooks", [message], { ...LOUD, DB }),
+    );
+    return { traces: silentTraces(output, secrets), records: output.records };
+  }
+
+  it("the database cannot be asked", async () => {
+    const DB = blabbingDatabase({ reads: true, batches: true }, blab(...formed()));
+    const { traces, records } = await delivered(DB);
+    expect(traces).toContain(traceId);
+    expect(records.map((record) => record.logger)).toContain("app.jobs");
+  });
+
+  it("the receiver answers with what it was sent, and the database fails to keep it", async () => {
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      const sent = Object.fromEntries(new Headers(init.headers));
+      return new Response(`${sent["x-team"]} ${JSON.stringify(sent)}`, { status: 500 });
+    });
+    // Claimed, then attempted, then not kept.
+    const DB = blabbingDatabase({ reads: false, batches: true, after: 1 }, blab(...formed()));
+    const { records } = await delivered(DB);
+    expect(records.map((record) => record.level)).toContain("WARN");
+  });
+
+  it("the call fails with what it was to send, which is for the list of deliveries", async () => {
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      throw new TypeError(`invalid: ${JSON.stringify([...new Headers(init.headers)])}`);
+    });
+    const { traces } = await delivered(env.DB);
+    expect(traces).toEqual([]);
+  });
+});
