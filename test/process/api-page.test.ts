@@ -98,10 +98,11 @@ describe("the page of the API", () => {
     const { token } = JSON.parse(await answerOf(login)) as { token: string };
 
     await page.getByRole("button", { name: "Authorize" }).first().click();
-    const dialog = page.locator(".modal-ux");
-    await dialog.locator("input").fill(token);
-    await dialog.getByRole("button", { name: "Apply credentials" }).click();
-    await dialog.getByRole("button", { name: "Close" }).click();
+    // Another form takes the token of the operational endpoints.
+    const form = page.locator(".modal-ux form").filter({ hasText: "bearer (http" });
+    await form.locator("input").fill(token);
+    await form.getByRole("button", { name: "Apply credentials" }).click();
+    await form.getByRole("button", { name: "Close" }).click();
 
     const projects = operation("Projects", "listProjects");
     await execute(projects);
@@ -118,5 +119,55 @@ describe("the page of the API", () => {
   it("asks nobody but the service for anything, and complains of nothing", () => {
     expect([...origins]).toEqual([address]);
     expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
+  });
+});
+
+describe("the dashboard", () => {
+  const field = (name: string) => page.locator(`input[name="${name}"]`);
+
+  it("shows the sign-in page, under a policy that takes nothing from elsewhere", async () => {
+    complaints.length = 0;
+    const answer = await page.goto(`${address}/`);
+    const headers = (await answer?.allHeaders()) ?? {};
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    await field("email").waitFor();
+    // Styled: by the style sheet that the policy lets in, in the colours of the theme.
+    const button = page.getByRole("button", { name: "Sign in" });
+    const colour = await button.evaluate("(node) => getComputedStyle(node).backgroundColor");
+    expect(colour).not.toBe("rgba(0, 0, 0, 0)");
+  });
+
+  it("signs in", async () => {
+    await field("email").fill(ADMINISTRATOR.email);
+    await field("password").fill(ADMINISTRATOR.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Sign out" }).count(), POLL).toBe(1);
+  });
+
+  it("has every file served with the same headers, and unknown paths too", async () => {
+    const script = await page.locator("script[src]").first().getAttribute("src");
+    for (const file of ["/favicon.svg", "/flags/12", script ?? ""]) {
+      const { status, headers } = await fetch(address + file);
+      expect([file, status, headers.get("X-Content-Type-Options")]).toEqual([file, 200, "nosniff"]);
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    }
+    expect((await fetch(`${address}/_headers`)).headers.get("Content-Type")).toContain("text/html");
+  });
+
+  it("asks nobody but the service for anything, and complains of nothing", () => {
+    expect([...origins]).toEqual([address]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("runs no script that somebody got into the page", async () => {
+    await page.evaluate(`{
+      const script = document.createElement("script");
+      script.textContent = "window.smuggled = true";
+      document.head.append(script);
+    }`);
+    expect(await page.evaluate("window.smuggled")).toBeUndefined();
+    await expect.poll(() => complaints.join(), POLL).toContain("Content Security Policy");
   });
 });

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { access, open } from "../../http/access.ts";
+import { access, openAtRate } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/refusals.ts";
@@ -60,7 +60,7 @@ accounts.openapi(
     operationId: "forgotPassword",
     summary: "Ask for a mail with a link to a new password",
     tags,
-    ...open,
+    ...openAtRate("link"),
     request: { body: body(schema.forgotPasswordRequest) },
     responses: {
       202: empty("If there is such a user, a mail is on its way"),
@@ -80,7 +80,7 @@ accounts.openapi(
     operationId: "resetPassword",
     summary: "Choose a new password; ends every session",
     tags,
-    ...open,
+    ...openAtRate("link"),
     request: { body: body(schema.resetPasswordRequest) },
     responses: { 200: json(schema.userResponse, "The user"), ...errors(400, 401) },
   }),
@@ -97,16 +97,15 @@ accounts.openapi(
     operationId: "acceptInvite",
     summary: "Join with the link of an invitation, and sign in",
     tags,
-    ...open,
+    ...openAtRate("link"),
     request: { body: body(schema.acceptInviteRequest) },
     responses: {
-      200: json(schema.sessionResponse, "The session", "Cache-Control"),
+      200: json(schema.sessionResponse, "The session"),
       ...errors(400, 401),
     },
   }),
   async (c) => {
     const session = await account.acceptInvitation(c.var.deps, c.req.valid("json"));
-    c.header("Cache-Control", "no-store");
     return c.json(schema.toSession(session), 200);
   },
 );

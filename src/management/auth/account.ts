@@ -1,8 +1,9 @@
 import { sha256 } from "../../core/digest.ts";
-import { invalid, unauthorized } from "../../core/errors.ts";
+import { type ApiError, invalid, unauthorized } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
+import { failureOf } from "../../http/failure.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { resetMail } from "../mail.ts";
@@ -16,6 +17,7 @@ import {
 } from "../users/queries.ts";
 import { endSessions } from "../users/sessions.ts";
 import { newUserToken } from "../users/tokens.ts";
+import { type Attempt, attempt, unlock } from "./lock.ts";
 import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
 import { findUser, findUserByEmail, normalizeEmail, type UserRow } from "./queries.ts";
 import { actorOf, type Session, startSession } from "./session.ts";
@@ -38,7 +40,7 @@ export interface ProfileChange {
   readonly currentPassword?: string | undefined;
 }
 
-/** A new password ends the user's other sessions. Errors: 400, 412. */
+/** A new password ends the user's other sessions. Errors: 400, 412, 429 after many wrong passwords. */
 export async function updateMe(
   deps: ManagementDeps,
   actor: UserActor,
@@ -46,20 +48,21 @@ export async function updateMe(
   demanded: readonly number[] | undefined,
 ): Promise<UserRow> {
   const read = () => me(deps, actor);
-  const { password } = input;
-  let passwordHash: string | undefined;
-  await revise(demanded, read, async (user, otherwise) => {
-    if (password !== undefined) {
-      await assertCurrent(user, input.currentPassword);
-      passwordHash ??= await hashOf(password, user.email);
-    }
+  const { password, currentPassword } = input;
+  const save = async (
+    user: UserRow,
+    otherwise: ApiError,
+    passwordHash?: string,
+    tried?: Pick<Attempt, "guards" | "statements">,
+  ) => {
     const { name = user.name, locale = user.locale, avatar = user.avatar } = input;
     const ends = passwordHash === undefined ? undefined : user.id;
     await endSessions(deps, ends, actor.sessionId, (endStatements) =>
       deps.commit(actor, {
-        guards: [unchanged(users, user, otherwise)],
+        guards: [...(tried?.guards ?? []), unchanged(users, user, otherwise)],
         statements: [
           updateUser(user.id, { name, locale, avatar, ...(passwordHash && { passwordHash }) }),
+          ...(tried?.statements ?? []),
           ...endStatements,
         ],
         audit: aboutUser(passwordHash ? "user.password-changed" : "user.updated", user.id, {
@@ -68,6 +71,18 @@ export async function updateMe(
         }),
       }),
     );
+  };
+  await revise(demanded, read, async (user, otherwise) => {
+    if (password === undefined) return save(user, otherwise);
+    assertAcceptable(password, user.email);
+    if (currentPassword === undefined) throw wrongCurrent();
+    return attempt(deps, user.email, async (tried) => {
+      if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+        await tried.fail(actor, "user.password-refused");
+        throw wrongCurrent();
+      }
+      await save(user, otherwise, await hashPassword(password), tried);
+    });
   });
   return read();
 }
@@ -105,7 +120,8 @@ async function setPassword(
   const user = await findTokenUser(deps.db, hash, purpose, now);
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
   if (user?.status !== status) throw uselessLink();
-  const passwordHash = await hashOf(input.password, user.email);
+  assertAcceptable(input.password, user.email);
+  const passwordHash = await hashPassword(input.password);
   const name = input.name ?? user.name;
   await endSessions(deps, user.id, undefined, (endStatements) =>
     deps.commit(actorOf(user), {
@@ -117,6 +133,7 @@ async function setPassword(
       statements: [
         deleteTokens(user.id, purpose),
         updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
+        unlock(deps, user.email),
         ...endStatements,
       ],
       audit: aboutUser(action, user.id),
@@ -133,20 +150,18 @@ async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
     statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
     audit: aboutUser("user.password-reset-requested", user.id),
   });
-  await deps.mailer.send(resetMail(email, deps.publicUrl, token)).catch((error: unknown) =>
-    log("WARN", "mail", `The reset mail could not be sent: ${String(error)}`, {
-      traceId: deps.request.traceId,
-    }),
-  );
+  const { traceId } = deps.request;
+  await deps.mailer
+    .send(resetMail(email, deps.publicUrl, token), traceId)
+    .catch((error: unknown) => {
+      const { message } = failureOf(error);
+      log("WARN", "app.mail", `The reset mail could not be sent: ${message}`, { traceId }, [token]);
+    });
 }
 
-async function hashOf(password: string, email: string): Promise<string> {
+function assertAcceptable(password: string, email: string): void {
   const fault = passwordFault(password, email);
   if (fault !== undefined) throw invalid([{ field: "password", message: fault }]);
-  return hashPassword(password);
 }
 
-async function assertCurrent(user: UserRow, password: string | undefined): Promise<void> {
-  if (password !== undefined && (await verifyPassword(password, user.passwordHash))) return;
-  throw invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
-}
+const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);

@@ -12,7 +12,9 @@ export async function bootstrapAdministrator(deps: ManagementDeps): Promise<User
   if (!bootstrap) return undefined;
   const fault = passwordFault(bootstrap.password, bootstrap.email);
   if (fault !== undefined) {
-    log("ERROR", "auth", `BOOTSTRAP_ADMIN_PASSWORD ${fault}`, { traceId: deps.request.traceId });
+    log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${fault}`, {
+      traceId: deps.request.traceId,
+    });
     return undefined;
   }
   const now = deps.now();

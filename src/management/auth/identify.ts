@@ -10,10 +10,14 @@ const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 /**
  * Tells a JWT (it has dots) from an API key (it has none) and finds who it belongs to. The role is
  * the database's, not the token's; a removed or disabled user is nobody at once (decisions 3.4).
+ * Errors: 429 for an address that has tried many keys that are none.
  */
 export async function identify(deps: ManagementDeps, token: string): Promise<Actor | undefined> {
   if (API_KEY.test(token)) {
+    const { failures } = deps.limits;
+    failures.check("key");
     const key = await findKey(deps.db, await sha256(token));
+    if (!key) failures.count("key");
     return key && { kind: "key", ...key };
   }
   const claims = await verifyAccessToken(deps.tokens, token, deps.now());

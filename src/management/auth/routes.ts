@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { access, open } from "../../http/access.ts";
+import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors, refusal } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
@@ -24,7 +24,6 @@ auth.openapi(
       200: json(
         z.union([schema.sessionResponse, schema.firstStepResponse]),
         "The session, or a token for the second step",
-        "Cache-Control",
       ),
       ...errors(400),
       401: refusal("InvalidCredentials"),
@@ -32,7 +31,6 @@ auth.openapi(
   }),
   async (c) => {
     const login = await service.login(c.var.deps, c.req.valid("json"));
-    c.header("Cache-Control", "no-store");
     if ("mfaToken" in login) return c.json({ mfaRequired: true as const, ...login }, 200);
     return c.json(schema.toSession(login), 200);
   },
@@ -45,17 +43,16 @@ auth.openapi(
     operationId: "refreshSession",
     summary: "Exchange a refresh token for new tokens",
     tags: ["Authentication"],
-    ...open,
+    ...openAtRate("session"),
     request: { body: body(schema.refreshRequest) },
     responses: {
-      200: json(schema.sessionResponse, "The new tokens", "Cache-Control"),
+      200: json(schema.sessionResponse, "The new tokens"),
       ...errors(400),
       401: refusal("RefreshRefused"),
     },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");
-    c.header("Cache-Control", "no-store");
     return c.json(schema.toSession(await service.refresh(c.var.deps, refreshToken)), 200);
   },
 );
@@ -86,13 +83,12 @@ auth.openapi(
     ...access("session:own"),
     request: { body: body(schema.selectProjectRequest) },
     responses: {
-      200: json(schema.projectSessionResponse, "New tokens, bound to the project", "Cache-Control"),
+      200: json(schema.projectSessionResponse, "New tokens, bound to the project"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const { projectId } = c.req.valid("json");
-    c.header("Cache-Control", "no-store");
     const selected = await service.selectProject(c.var.deps, person(c), projectId);
     return c.json({ ...schema.toSession(selected), project: toProject(selected.project) }, 200);
   },

@@ -6,9 +6,11 @@ import type { ManagementDeps } from "../deps.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";
 import { findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
+import { attempt } from "./lock.ts";
 import { verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
 import {
+  actorOf,
   invalidCredentials,
   nextToken,
   type Session,
@@ -25,25 +27,35 @@ export interface FirstStep {
 
 const SYSTEM = { kind: "system", name: "sign-in" } as const;
 
-/** Errors: 401 INVALID_CREDENTIALS, with the same work whether or not the user exists. */
+/**
+ * Errors: 401 INVALID_CREDENTIALS, 429 after too many of them; with the same work whether or not the
+ * user exists.
+ */
 export async function login(
   deps: ManagementDeps,
   input: { readonly email: string; readonly password: string },
 ): Promise<Session | FirstStep> {
+  const { failures } = deps.limits;
+  failures.check("login");
   const email = queries.normalizeEmail(input.email);
-  let user = await queries.findUserByEmail(deps.db, email);
-  if (!user && email === deps.bootstrap?.email) user = await bootstrapAdministrator(deps);
-  const hash = user?.status === "ACTIVE" ? user.passwordHash : null;
-  if (!(await verifyPassword(input.password, hash)) || !user) {
-    await deps.commit(SYSTEM, {
+  return attempt(deps, email, async ({ guards, statements, fail }) => {
+    let user = await queries.findUserByEmail(deps.db, email);
+    if (!user && email === deps.bootstrap?.email) user = await bootstrapAdministrator(deps);
+    const hash = user?.status === "ACTIVE" ? user.passwordHash : null;
+    if (!(await verifyPassword(input.password, hash)) || !user) {
+      failures.count("login");
+      await fail(SYSTEM, "session.refused");
+      throw invalidCredentials();
+    }
+    if (!(await queries.hasMfa(deps.db, user.id)))
+      return startSession(deps, user, { hasMfa: false, guards, statements });
+    await deps.commit(actorOf(user), {
+      guards,
       statements: [],
-      audit: aboutUser("session.refused", queries.userIdByEmail(email)),
+      audit: aboutUser("session.first-step", user.id),
     });
-    throw invalidCredentials();
-  }
-  if (await queries.hasMfa(deps.db, user.id))
     return { mfaToken: await signMfaToken(deps.tokens, user.id, deps.now()) };
-  return startSession(deps, user, { hasMfa: false });
+  });
 }
 
 /** Errors: 401 TOKEN_REUSE (the family is revoked), 401 UNAUTHORIZED for any other useless token. */

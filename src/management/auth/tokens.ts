@@ -4,8 +4,8 @@ import { randomToken, sha256 } from "../../core/digest.ts";
 import type { Role } from "../../core/permissions.ts";
 
 export interface TokenSettings {
-  /** At least 32 bytes, RFC 7518 section 3.2. */
-  readonly secret: Uint8Array;
+  /** The first signs, each verifies: the others are being replaced. At least 32 bytes each. */
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly accessTtlSeconds: number;
   readonly refreshTtlMs: number;
 }
@@ -38,7 +38,7 @@ export function signAccessToken(
     .setSubject(String(claim.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + settings.accessTtlSeconds)
-    .sign(settings.secret);
+    .sign(settings.secrets[0]);
 }
 
 /** The claims of a token that is signed with HS256 and not expired; undefined for any other. */
@@ -46,9 +46,21 @@ export const verifyAccessToken = (
   settings: TokenSettings,
   token: string,
   now: number,
-): Promise<AccessClaims | undefined> => verify(settings.secret, token, now);
+): Promise<AccessClaims | undefined> => verify(settings.secrets, token, now);
 
 async function verify(
+  keys: readonly Uint8Array[],
+  token: string,
+  now: number,
+): Promise<AccessClaims | undefined> {
+  for (const key of keys) {
+    const found = await verifyWith(key, token, now);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function verifyWith(
   secret: Uint8Array,
   token: string,
   now: number,
@@ -71,7 +83,7 @@ async function verify(
 const MFA_TOKEN_SECONDS = 300;
 
 /** A key of its own, so that neither kind of token can ever pass for the other. */
-const mfaKey = ({ secret }: TokenSettings): Uint8Array =>
+const mfaKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
 
 /** Proves that the password was right, and nothing else. */
@@ -86,7 +98,7 @@ export function signMfaToken(
     .setSubject(String(userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + MFA_TOKEN_SECONDS)
-    .sign(mfaKey(settings));
+    .sign(mfaKey(settings.secrets[0]));
 }
 
 /** The user of a token of the first step; undefined for any other token. */
@@ -95,7 +107,7 @@ export async function verifyMfaToken(
   token: string,
   now: number,
 ): Promise<number | undefined> {
-  return (await verify(mfaKey(settings), token, now))?.userId;
+  return (await verify(settings.secrets.map(mfaKey), token, now))?.userId;
 }
 
 export interface RefreshToken {

@@ -1,0 +1,40 @@
+import { networkOf } from "../core/ip.ts";
+import type { FailureLimit, RequestLimits } from "../http/context.ts";
+import { RateLimit, type RatePorts } from "../http/rate-limit.ts";
+
+/** What this isolate remembers; the counters are the bindings of wrangler.toml. */
+const callers = new RateLimit("management callers");
+const sessions = new RateLimit("sessions by address");
+const links = new RateLimit("links by address");
+const failures = new RateLimit("failures by address");
+
+type Network = (count: (network: string) => void) => void;
+
+/**
+ * Cloudflare names the address of every caller. Where it does not stand in front, as in tests, there
+ * is nothing to count by: all callers together are not one.
+ */
+const networkIn =
+  (ip: string | undefined): Network =>
+  (count) => {
+    if (ip !== undefined) count(networkOf(ip));
+  };
+
+export function failureLimit(env: Env, ports: RatePorts, ip: string | undefined): FailureLimit {
+  const network = networkIn(ip);
+  return {
+    check: (what) => network((name) => failures.check(ports, `${what} ${name}`)),
+    count: (what) => network((name) => failures.count(ports, env.FAILURE_RATE, `${what} ${name}`)),
+  };
+}
+
+/** The limits of one request to the management API. */
+export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined): RequestLimits {
+  const network = networkIn(ip);
+  return {
+    caller: ({ kind, id }) => callers.admit(ports, env.MANAGEMENT_RATE, `${kind} ${id}`),
+    session: () => network((name) => sessions.admit(ports, env.SESSION_RATE, name)),
+    link: () => network((name) => links.admit(ports, env.LINK_RATE, name)),
+    failures: failureLimit(env, ports, ip),
+  };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import type { ClientPorts } from "../../src/client/ports.ts";
+import type { KeyRow } from "../../src/client/queries.ts";
+import { Rates, WEIGHT } from "../../src/client/rates.ts";
+import { ApiError } from "../../src/core/errors.ts";
+
+const keyOf = (id: number, keyType: KeyRow["keyType"]): KeyRow => ({
+  id,
+  keyType,
+  environmentId: 1,
+  projectId: 1,
+  revision: 1,
+});
+const SERVER = keyOf(1, "SERVER");
+const FRONTEND = keyOf(2, "FRONTEND");
+
+/** A counter as the platform has it, of one location, whose period is the clock's minute. */
+function counter(limit: number, minute: () => number) {
+  const counts = new Map<string, number>();
+  return {
+    counts,
+    works: true,
+    async limit({ key }: { readonly key: string }) {
+      if (!this.works) throw new Error("the counter rests");
+      const name = `${minute()} ${key}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      return { success: (counts.get(name) ?? 0) <= limit };
+    },
+  };
+}
+
+/** A location with isolates that share counters, a minute of its own, and a clock. */
+function location({ perKey = 1e9, perBrowser = 1e9 }) {
+  let time = 600_000;
+  const minute = () => Math.floor(time / 60_000);
+  const faults: string[] = [];
+  const left: Promise<unknown>[] = [];
+  const key = counter(perKey, minute);
+  const browser = counter(perBrowser, minute);
+  const ports = {
+    now: () => time,
+    later: (work: Promise<unknown>) => {
+      left.push(work);
+    },
+    fault: (what: string) => {
+      faults.push(what);
+    },
+    rates: { key, browser },
+  } as unknown as ClientPorts;
+  return {
+    key,
+    browser,
+    faults,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    isolate: () => {
+      const rates = new Rates();
+      /** How long the request has to wait, in seconds; 0: it is let in. */
+      return async (row: KeyRow, address = "192.0.2.1"): Promise<number> => {
+        try {
+          rates.admit(ports, row, () => address);
+          return 0;
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 429) throw error;
+          return Number(error.headers["Retry-After"]);
+        } finally {
+          await Promise.all(left.splice(0));
+        }
+      };
+    },
+  };
+}
+
+/** How many of so many requests are let in. */
+async function admitted(times: number, call: () => Promise<number>): Promise<number> {
+  let count = 0;
+  for (let n = 0; n < times; n++) if ((await call()) === 0) count++;
+  return count;
+}
+
+describe("the requests of a key in one location", () => {
+  it("are let in up to the limit, which the counter has in tens", async () => {
+    const call = location({ perKey: 5 }).isolate();
+    // The one that finds the limit exceeded is let in itself, and so are nine that are not told.
+    expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
+  });
+
+  it("are refused with the seconds that are left of the minute, and let in after it", async () => {
+    const { isolate, pass } = location({ perKey: 0 });
+    const call = isolate();
+    pass(17_400);
+    await admitted(WEIGHT, () => call(SERVER));
+    expect(await call(SERVER)).toBe(43);
+    pass(42_599);
+    expect(await call(SERVER)).toBe(1);
+    pass(1);
+    expect(await call(SERVER)).toBe(0);
+  });
+
+  it("cost one call of the counter for ten requests, and none while refused", async () => {
+    const { isolate, key } = location({ perKey: 2 });
+    const call = isolate();
+    await admitted(5_000, () => call(SERVER));
+    expect([...key.counts.values()]).toEqual([3]);
+  });
+
+  it("are counted over all isolates", async () => {
+    const { isolate } = location({ perKey: 5 });
+    const isolates = Array.from({ length: 4 }, isolate);
+    const counts = await Promise.all(isolates.map((call) => admitted(200, () => call(SERVER))));
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    expect(all).toBeGreaterThanOrEqual(WEIGHT * 6);
+    // Each finds out for itself.
+    expect(all).toBeLessThanOrEqual(WEIGHT * (5 + isolates.length));
+  });
+
+  it("take nothing from another key", async () => {
+    const call = location({ perKey: 0 }).isolate();
+    await admitted(WEIGHT, () => call(SERVER));
+    expect(await call(SERVER)).toBeGreaterThan(0);
+    expect(await call(keyOf(3, "SERVER"))).toBe(0);
+    expect(await call(FRONTEND)).toBe(0);
+  });
+});
+
+describe("one browser that floods with a published key", () => {
+  const floods = async (address: string, other: string) => {
+    const { isolate } = location({ perBrowser: 0 });
+    const call = isolate();
+    await admitted(WEIGHT, () => call(FRONTEND, address));
+    return [(await call(FRONTEND, address)) > 0, (await call(FRONTEND, other)) > 0];
+  };
+
+  it("is refused, and no other", async () => {
+    expect(await floods("192.0.2.1", "192.0.2.2")).toEqual([true, false]);
+  });
+
+  it("is refused with every address of its IPv6 network, and no other network is", async () => {
+    expect(await floods("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")).toEqual([true, true]);
+    expect(await floods("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual([true, false]);
+  });
+
+  it("uses up nothing of the key's own limit while it is refused", async () => {
+    const { isolate, key } = location({ perBrowser: 2 });
+    const call = isolate();
+    await admitted(10_000, () => call(FRONTEND));
+    expect([...key.counts.values()]).toEqual([3]);
+  });
+
+  it("is no matter with a SERVER key: a fleet has one address", async () => {
+    const { isolate, browser } = location({ perBrowser: 0 });
+    const call = isolate();
+    expect(await admitted(1_000, () => call(SERVER))).toBe(1_000);
+    expect(browser.counts.size).toBe(0);
+  });
+});
+
+describe("a counter that fails", () => {
+  it("refuses nobody, and is reported once a minute", async () => {
+    const { isolate, key, faults, pass } = location({ perKey: 0 });
+    const call = isolate();
+    key.works = false;
+    expect(await admitted(500, () => call(SERVER))).toBe(500);
+    expect(faults).toEqual(["rate limit of API keys"]);
+    pass(60_000);
+    expect(await admitted(500, () => call(SERVER))).toBe(500);
+    expect(faults).toHaveLength(2);
+  });
+
+  it("counts again, when it works again a minute later", async () => {
+    const { isolate, key, pass } = location({ perKey: 0 });
+    const call = isolate();
+    key.works = false;
+    await admitted(100, () => call(SERVER));
+    key.works = true;
+    pass(60_000);
+    expect(await admitted(100, () => call(SERVER))).toBeLessThanOrEqual(WEIGHT);
+  });
+});

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sweep } from "../../../src/jobs/sweep.ts";
+import { jobDeps } from "../../../src/platform/jobs.ts";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import {
+  failureRows,
+  failuresOf,
+  firstFailure,
+  lockedMember,
+  login,
+  nineFailures,
+  setFailures,
+  setLock,
+  TOO_MANY,
+  waitOf,
+  WRONG,
+} from "../support/locks.ts";
+import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
+import { auditOfEntity } from "../support/records.ts";
+import { member } from "../support/sessions.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+
+describe("ten wrong passwords in a row", () => {
+  it("lock the account for a minute, also for the right one", async () => {
+    const { email } = await member("VIEWER", PASSWORD);
+    for (let n = 0; n < 10; n++) expect(outcome(await login(email, `wrong-${n}`))).toBe(WRONG);
+    const right = await login(email, PASSWORD);
+    expect(outcome(right)).toBe(TOO_MANY);
+    expect(waitOf(right)).toBeGreaterThan(MINUTE_S - 10);
+    expect(waitOf(right)).toBeLessThanOrEqual(MINUTE_S);
+  });
+
+  it("are no row with a right one among them", async () => {
+    const { email, hash } = await nineFailures();
+    expect(outcome(await login(email, PASSWORD))).toBe("200");
+    expect(await failuresOf(hash)).toBeUndefined();
+    expect(outcome(await login(email, "wrong"))).toBe(WRONG);
+    expect(outcome(await login(email, PASSWORD))).toBe("200");
+  });
+
+  it("are counted whatever the spelling of the address", async () => {
+    const { email, hash } = await nineFailures();
+    await login(` ${email.toUpperCase()} `, "wrong");
+    expect((await failuresOf(hash))?.failures).toBe(10);
+    expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
+  });
+});
+
+describe("a lock", () => {
+  it("is not extended by what comes while it is on, and takes no password hash", async () => {
+    const { email, hash } = await lockedMember();
+    const before = await failuresOf(hash);
+    let statements = 0;
+    const DB = watchedDatabase((count) => {
+      statements += count;
+    });
+    for (const password of ["wrong", PASSWORD]) {
+      const body = { email, password };
+      const answer = await callWith({ DB }, "POST", "/api/v1/auth/login", { body });
+      expect(outcome(answer)).toBe(TOO_MANY);
+    }
+    expect(statements).toBe(2);
+    expect(await failuresOf(hash)).toEqual(before);
+  });
+
+  it("ends by itself, and then the right password is taken", async () => {
+    const { email, hash } = await lockedMember();
+    await setLock(hash, Date.now());
+    expect(outcome(await login(email, PASSWORD))).toBe("200");
+    expect(await failuresOf(hash)).toBeUndefined();
+  });
+
+  it.each([
+    [10, 2 * MINUTE_S],
+    [11, 4 * MINUTE_S],
+    [15, 64 * MINUTE_S],
+    [20, DAY_S],
+    [21, DAY_S],
+    [1_000_000, DAY_S],
+  ])("after %i failures and one more takes %i seconds", async (failures, seconds) => {
+    const { email, hash } = await nineFailures();
+    await setFailures(hash, failures);
+    expect(outcome(await login(email, "wrong"))).toBe(WRONG);
+    const wait = waitOf(await login(email, PASSWORD));
+    // Twice as long as the one before it: 17 hours, which the longest, a day, cuts short.
+    expect(wait).toBeGreaterThan(seconds - 20);
+    expect(wait).toBeLessThanOrEqual(seconds);
+  });
+
+  it("ends with a new password, by a link in a mail", async () => {
+    const { email, hash } = await lockedMember();
+    const mailbox = new Mailbox();
+    await mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });
+    const body = { token: mailbox.lastToken(email), password: "a new password" };
+    expect((await call("POST", "/api/v1/auth/reset-password", { body })).status).toBe(200);
+    expect(await failuresOf(hash)).toBeUndefined();
+    expect(outcome(await login(email, "a new password"))).toBe("200");
+  });
+
+  it("does not end the sessions that there are", async () => {
+    const { email, token, refreshToken } = await newMember();
+    const hash = await firstFailure(email);
+    await setFailures(hash, 9);
+    await login(email, "wrong");
+    expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
+    expect((await call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
+    const body = { refreshToken };
+    expect((await call("POST", "/api/v1/auth/refresh", { body })).status).toBe(200);
+  });
+
+  it("is on record as a security matter of the user, with the address it came from", async () => {
+    const { id, email } = await nineFailures();
+    const headers = { "CF-Connecting-IP": "203.0.113.9" };
+    const body = { email, password: "wrong" };
+    await call("POST", "/api/v1/auth/login", { body, headers });
+    expect((await auditOfEntity("user", id)).at(-1)).toMatchObject({
+      action: "user.locked",
+      category: "security",
+      actor_kind: "system",
+      ip: "203.0.113.9",
+    });
+  });
+});
+
+describe("a row of failures", () => {
+  const sweepAt = (now: number) => sweep({ ...jobDeps(env), now: () => now });
+
+  it("is forgotten thirty days after its last", async () => {
+    const { email, hash } = await nineFailures();
+    const at = (await failuresOf(hash))?.last_at ?? 0;
+    await sweepAt(at + 30 * DAY_S * 1000);
+    expect((await failuresOf(hash))?.failures).toBe(9);
+    await sweepAt(at + 30 * DAY_S * 1000 + 1);
+    expect(await failuresOf(hash)).toBeUndefined();
+    expect(outcome(await login(email, "wrong"))).toBe(WRONG);
+    expect(outcome(await login(email, PASSWORD))).toBe("200");
+  });
+});
+
+describe("an address that no user has", () => {
+  it("is locked like any other, with the same answers", async () => {
+    const [unknown, known] = [
+      "nobody-at-all@example.com",
+      (await member("VIEWER", PASSWORD)).email,
+    ];
+    const seen = async (email: string) => {
+      const hash = await firstFailure(email);
+      await setFailures(hash, 9);
+      const answers = [await login(email, "wrong"), await login(email, "wrong")];
+      return answers.map(({ status, headers, body }) => [
+        status,
+        headers.has("Retry-After"),
+        { ...body, traceId: "" },
+      ]);
+    };
+    const [ofUnknown, ofKnown] = [await seen(unknown), await seen(known)];
+    expect(ofUnknown).toEqual(ofKnown);
+    expect(ofUnknown[1]).toMatchObject([429, true, { code: "RATE_LIMIT_EXCEEDED" }]);
+  });
+
+  it("is not kept, nor anything that leads back to it: it may be a password", async () => {
+    await firstFailure("my secret password");
+    const stored = JSON.stringify(await failureRows());
+    expect(stored).not.toContain("secret");
+    const digest = await crypto.subtle.digest(
+      "SHA-256",
+      new TextEncoder().encode("my secret password"),
+    );
+    expect(stored).not.toContain(Buffer.from(digest).toString("base64url"));
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { outcome, tally } from "../support/answers.ts";
+import type { Answer, CallOptions, Json } from "../support/client.ts";
+import { newLink } from "../support/links.ts";
+import { PASSWORD } from "../support/mailbox.ts";
+import { from, inTurn, newAddress, SmallRate } from "../support/rates.ts";
+import { member } from "../support/sessions.ts";
+import { newWorld } from "../support/world.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
+const MINUTE_MS = 60_000;
+
+const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
+
+// The clock stands in the middle of a minute, and goes only when it is told to.
+beforeEach(() => {
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const login = (replaced: Partial<Env>, email: string, password: string, address: string) =>
+  callWith(replaced, "POST", "/api/v1/auth/login", {
+    body: { email, password },
+    headers: from(address),
+  });
+const unknown = () => `${crypto.randomUUID()}@example.com`;
+
+describe("an address that fails to log in", () => {
+  it("is refused, whatever the account and the password, until the minute is over", async () => {
+    const { email } = await member("VIEWER", PASSWORD);
+    const FAILURE_RATE = new SmallRate(2);
+    const address = newAddress();
+    const answers = await inTurn(4, () => login({ FAILURE_RATE }, unknown(), "wrong", address));
+    expect(tally(answers)).toEqual({ "401 INVALID_CREDENTIALS": 3, [TOO_MANY]: 1 });
+    const right = await login({ FAILURE_RATE }, email, PASSWORD, address);
+    expect([outcome(right), waitOf(right)]).toEqual([TOO_MANY, 30]);
+    expect(outcome(await login({ FAILURE_RATE }, email, PASSWORD, newAddress()))).toBe("200");
+    vi.setSystemTime(Date.now() + 30_000);
+    expect(outcome(await login({ FAILURE_RATE }, email, PASSWORD, address))).toBe("200");
+  });
+
+  it("is refused before the database is asked, and before a password is hashed", async () => {
+    const FAILURE_RATE = new SmallRate(0);
+    const address = newAddress();
+    await login({ FAILURE_RATE }, unknown(), "wrong", address);
+    const statement = vi.fn<() => void>();
+    const DB = watchedDatabase(statement);
+    const refused = await login({ FAILURE_RATE, DB }, unknown(), "wrong", address);
+    expect([outcome(refused), statement.mock.calls.length]).toEqual([TOO_MANY, 0]);
+  });
+
+  it("is refused with all addresses of its IPv6 network", async () => {
+    const FAILURE_RATE = new SmallRate(0);
+    const attempt = (address: string) => login({ FAILURE_RATE }, unknown(), "wrong", address);
+    await attempt("2001:db8:aaaa:1::1");
+    expect(outcome(await attempt("2001:db8:aaaa:1:ffff:ffff:ffff:ffff"))).toBe(TOO_MANY);
+    expect((await attempt("2001:db8:aaaa:2::1")).status).toBe(401);
+  });
+
+  it("is not refused for logins that succeed", async () => {
+    const { email } = await member("VIEWER", PASSWORD);
+    const FAILURE_RATE = new SmallRate(0);
+    const address = newAddress();
+    const answers = await inTurn(3, () => login({ FAILURE_RATE }, email, PASSWORD, address));
+    expect(tally(answers)).toEqual({ "200": 3 });
+    expect(FAILURE_RATE.asked).toEqual([]);
+  });
+});
+
+describe("an address that tries keys which are none", () => {
+  const invented = () => crypto.randomUUID().replaceAll("-", "").padEnd(64, "x");
+
+  it.each([
+    ["the client API", "/api/client/features"],
+    ["the management API", "/api/v1/flags"],
+  ])("is refused at %s before the database is asked, and nobody else is", async (_, path) => {
+    const FAILURE_RATE = new SmallRate(3);
+    const address = newAddress();
+    const { apiKey } = await newWorld();
+    const ask = (token: string, headers = from(address)) =>
+      callWith({ FAILURE_RATE }, "GET", path, { token, headers });
+    const answers = await inTurn(6, () => ask(invented()));
+    expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
+    expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
+  });
+
+  it("is not refused for one dead key that a fleet goes on with", async () => {
+    const FAILURE_RATE = new SmallRate(0);
+    const options = { token: invented(), headers: from(newAddress()) };
+    const ask = () => callWith({ FAILURE_RATE }, "GET", "/api/client/features", options);
+    expect(tally(await inTurn(20, ask))).toEqual({ "401 UNAUTHORIZED": 20 });
+    expect(FAILURE_RATE.asked).toHaveLength(1);
+  });
+});
+
+describe("what anybody may call", () => {
+  const LINKS = {
+    "forgot-password": () => ({ email: "nobody@example.com" }),
+    "reset-password": () => ({ token: "x".repeat(43), password: "a good password" }),
+    "accept-invite": () => ({ token: "x".repeat(43), password: "a good password" }),
+  };
+  const SESSIONS = {
+    refresh: () => ({ refreshToken: `${"x".repeat(22)}.${"y".repeat(43)}` }),
+    "mfa/verify": () => ({ mfaToken: "a.b.c", code: "123456" }),
+  };
+
+  const send = (replaced: Partial<Env>, path: string, options: CallOptions) =>
+    callWith(replaced, "POST", `/api/v1/auth/${path}`, options);
+
+  const cases = [
+    ...Object.entries(LINKS).map(([path, body]) => [path, "LINK_RATE", body] as const),
+    ...Object.entries(SESSIONS).map(([path, body]) => [path, "SESSION_RATE", body] as const),
+  ];
+
+  it.each(cases)("%s: for each address only as often as %s says", async (path, name, body) => {
+    const rate = new SmallRate(2);
+    const [address, other] = [newAddress(), newAddress()];
+    const ask = (headers: Record<string, string>) =>
+      send({ [name]: rate }, path, { body: body(), headers });
+    const answers = await inTurn(5, () => ask(from(address)));
+    expect(answers.map(outcome).slice(3)).toEqual([TOO_MANY, TOO_MANY]);
+    expect(answers.slice(0, 3).map(outcome)).not.toContain(TOO_MANY);
+    expect(waitOf(answers[4]!)).toBeGreaterThan(0);
+    expect(outcome(await ask(from(other)))).not.toBe(TOO_MANY);
+  });
+
+  it("a link that works is refused as well: who floods must not find out which do", async () => {
+    const LINK_RATE = new SmallRate(0);
+    const headers = from(newAddress());
+    await send({ LINK_RATE }, "accept-invite", { body: LINKS["accept-invite"](), headers });
+    const { token } = await newLink("INVITE");
+    const body = { token, password: "a good password" };
+    const refused = await send({ LINK_RATE }, "accept-invite", { body, headers });
+    expect(outcome(refused)).toBe(TOO_MANY);
+    const accepted = await send({}, "accept-invite", { body, headers: from(newAddress()) });
+    expect(outcome(accepted)).toBe("200");
+  });
+});
+
+// The last of this file: it is left alone for the rest of its minute.
+describe("a counter that fails", () => {
+  it("refuses no address; the count of the account goes on", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { email } = await member("VIEWER", PASSWORD);
+    const FAILURE_RATE = new SmallRate(0);
+    FAILURE_RATE.works = false;
+    const address = newAddress();
+    const answers = await inTurn(12, () => login({ FAILURE_RATE }, email, "wrong", address));
+    expect(tally(answers)).toEqual({ "401 INVALID_CREDENTIALS": 10, [TOO_MANY]: 2 });
+    warn.mockRestore();
+  }, 20_000);
+});

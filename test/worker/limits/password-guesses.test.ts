@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { outcome, tally } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { codeOf } from "../support/factors.ts";
+import {
+  actionsOf,
+  failuresOf,
+  firstFailure,
+  login,
+  nineFailures,
+  setFailures,
+  setLock,
+  TOO_MANY,
+  waitOf,
+  WRONG,
+} from "../support/locks.ts";
+import { newMember, PASSWORD } from "../support/mailbox.ts";
+import { member } from "../support/sessions.ts";
+import { callWith, watchedDatabase } from "../support/wrapped.ts";
+
+describe("wrong passwords that come at once", () => {
+  it("count as many as they are: of a hundred, ten are judged, and one is on record as the lock", async () => {
+    const { id, email } = await member("VIEWER", PASSWORD);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => login(email, `wrong-${n}`)),
+    );
+    expect(tally(answers)).toEqual({ [WRONG]: 10, [TOO_MANY]: 90 });
+    for (const answer of answers.filter(({ status }) => status === 429)) {
+      expect(waitOf(answer)).toBeGreaterThan(30);
+      expect(waitOf(answer)).toBeLessThanOrEqual(60);
+    }
+    expect((await actionsOf(id)).toSorted()).toEqual([
+      ...Array<string>(9).fill("session.refused"),
+      "user.locked",
+    ]);
+  }, 120_000);
+
+  it("count as many as they are, also when all were judged before the first is counted", async () => {
+    const { id, email, hash } = await nineFailures();
+    const { promise: allJudged, resolve } = Promise.withResolvers<void>();
+    let judged = 0;
+    const DB = watchedDatabase((count) => {
+      if (count === 1) return undefined;
+      judged += 1;
+      if (judged === 8) resolve();
+      return allJudged;
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        callWith({ DB }, "POST", "/api/v1/auth/login", { body: { email, password: `wrong-${n}` } }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ [WRONG]: 1, [TOO_MANY]: 7 });
+    expect((await failuresOf(hash))?.failures).toBe(10);
+    expect((await actionsOf(id)).filter((action) => action === "user.locked")).toHaveLength(1);
+  }, 60_000);
+
+  it("lock out the right one that was judged before them and comes to its session after them", async () => {
+    const { id, email } = await nineFailures();
+    const { promise: locked, resolve: release } = Promise.withResolvers<void>();
+    const DB = watchedDatabase((count) => (count > 1 ? locked : undefined));
+    const body = { email, password: PASSWORD };
+    const right = callWith({ DB }, "POST", "/api/v1/auth/login", { body });
+    expect(outcome(await login(email, "wrong"))).toBe(WRONG);
+    release();
+    expect(outcome(await right)).toBe(TOO_MANY);
+    expect(await actionsOf(id)).not.toContain("session.started");
+  }, 60_000);
+});
+
+describe("the own password, asked for a new one", () => {
+  const change = (token: string, currentPassword: string, password = "a new password") =>
+    call("PUT", "/api/v1/auth/me", { token, body: { password, currentPassword } });
+
+  it("is guessed under the same lock as a login", async () => {
+    const { id, email, token } = await newMember();
+    const hash = await firstFailure(email);
+    await setFailures(hash, 8);
+    expect(outcome(await change(token, "wrong"))).toBe("400 VALIDATION_ERROR");
+    expect(outcome(await change(token, "wrong"))).toBe("400 VALIDATION_ERROR");
+    expect(outcome(await change(token, PASSWORD))).toBe(TOO_MANY);
+    expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
+    expect((await actionsOf(id)).slice(-2)).toEqual(["user.password-refused", "user.locked"]);
+  });
+
+  it("is guessed no more often when many guesses come at once", async () => {
+    const { email, token } = await newMember();
+    const hash = await firstFailure(email);
+    await setFailures(hash, 9);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => change(token, `wrong-${n}`)),
+    );
+    expect(tally(answers)).toEqual({ "400 VALIDATION_ERROR": 1, [TOO_MANY]: 9 });
+  });
+
+  it("is no guess when it is missing, or when the new one would not do", async () => {
+    const { email, token } = await newMember();
+    const hash = await firstFailure(email);
+    const put = (body: object) => call("PUT", "/api/v1/auth/me", { token, body });
+    expect(outcome(await put({ password: "a new password" }))).toBe("400 VALIDATION_ERROR");
+    expect(outcome(await change(token, "wrong", email))).toBe("400 VALIDATION_ERROR");
+    expect((await failuresOf(hash))?.failures).toBe(1);
+  });
+
+  it("resets the count when it is right", async () => {
+    const { email, token } = await newMember();
+    const hash = await firstFailure(email);
+    expect((await change(token, PASSWORD)).status).toBe(200);
+    expect(await failuresOf(hash)).toBeUndefined();
+  });
+
+  it("is not asked for another change, lock or not", async () => {
+    const { email, token } = await newMember();
+    const hash = await firstFailure(email);
+    await setFailures(hash, 9);
+    await login(email, "wrong");
+    const renamed = await call("PUT", "/api/v1/auth/me", { token, body: { name: "Renamed" } });
+    expect(outcome(renamed)).toBe("200");
+  });
+});
+
+describe("with a second factor", () => {
+  const protectedMember = async () => {
+    const one = await newMember();
+    const { body } = await call("POST", "/api/v1/auth/mfa/enroll", { token: one.token });
+    const code = codeOf(body.secret);
+    const active = await call("POST", "/api/v1/auth/mfa/activate", {
+      token: one.token,
+      body: { code },
+    });
+    return { ...one, recoveryCode: active.body.recoveryCodes[0] as string };
+  };
+
+  it("the right password alone does not forget the failures; the whole sign-in does", async () => {
+    const { email, recoveryCode } = await protectedMember();
+    const hash = await firstFailure(email);
+    const first = await login(email, PASSWORD);
+    expect(first.body.mfaRequired).toBe(true);
+    expect((await failuresOf(hash))?.failures).toBe(1);
+    const body = { mfaToken: first.body.mfaToken, code: recoveryCode };
+    expect((await call("POST", "/api/v1/auth/mfa/verify", { body })).status).toBe(200);
+    expect(await failuresOf(hash)).toBeUndefined();
+  });
+
+  it("a lock that comes while the password is judged is honoured", async () => {
+    const { email } = await protectedMember();
+    const hash = await firstFailure(email);
+    let calls = 0;
+    const DB = watchedDatabase(async () => {
+      calls += 1;
+      if (calls === 2) await setLock(hash, Date.now() + 50_000);
+    });
+    const body = { email, password: PASSWORD };
+    const answer = await callWith({ DB }, "POST", "/api/v1/auth/login", { body });
+    expect(outcome(answer)).toBe(TOO_MANY);
+    expect(waitOf(answer)).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WEIGHT } from "../../../src/client/rates.ts";
+import { outcome, tally } from "../support/answers.ts";
+import { type Answer, call, type Json } from "../support/client.ts";
+import { person } from "../support/people.ts";
+import { from, inTurn, newAddress, SmallRate } from "../support/rates.ts";
+import { newKey, newWorld } from "../support/world.ts";
+import { answerWith, callWith } from "../support/wrapped.ts";
+
+const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
+const MINUTE_MS = 60_000;
+
+const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
+
+// The clock stands in the middle of a minute, and goes only when it is told to.
+beforeEach(() => {
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe("the management API", () => {
+  const list = (MANAGEMENT_RATE: SmallRate, token: string) =>
+    callWith({ MANAGEMENT_RATE }, "GET", "/api/v1/flags", { token });
+
+  it("refuses a person who asks too often, until the minute is over", async () => {
+    const { token } = await person("VIEWER");
+    const rate = new SmallRate(3);
+    const answers = await inTurn(6, () => list(rate, token));
+    // The one that exceeds the limit is answered: it is counted after its answer.
+    expect(tally(answers)).toEqual({ "200": 4, [TOO_MANY]: 2 });
+    expect(answers.map(waitOf).slice(4)).toEqual([30, 30]);
+    pass(29_999);
+    expect(outcome(await list(rate, token))).toBe(TOO_MANY);
+    pass(1);
+    expect(outcome(await list(rate, token))).toBe("200");
+  });
+
+  it("refuses before it looks for permissions, and reads nothing", async () => {
+    const { token } = await person("VIEWER");
+    const rate = new SmallRate(0);
+    await list(rate, token);
+    const answer = await callWith({ MANAGEMENT_RATE: rate }, "POST", "/api/v1/flags", {
+      token,
+      body: "{",
+    });
+    expect(outcome(answer)).toBe(TOO_MANY);
+  });
+
+  it("counts people and keys each for themselves", async () => {
+    const rate = new SmallRate(0);
+    const [one, other] = [await person("VIEWER"), await person("VIEWER")];
+    const { apiKey, keyId } = await newWorld();
+    for (const token of [one.token, other.token, apiKey])
+      expect(outcome(await list(rate, token))).toBe("200");
+    expect(rate.asked).toEqual([`user ${one.id}`, `user ${other.id}`, `key ${keyId}`]);
+    expect(outcome(await list(rate, apiKey))).toBe(TOO_MANY);
+  });
+
+  it("serves everybody while the counter fails, and says so in the log once", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    pass(MINUTE_MS);
+    const { token } = await person("VIEWER");
+    const rate = new SmallRate(0);
+    rate.works = false;
+    expect(tally(await inTurn(5, () => list(rate, token)))).toEqual({ "200": 5 });
+    expect(warn.mock.calls.filter(([line]) => String(line).includes("rate limit"))).toHaveLength(1);
+    warn.mockRestore();
+  });
+
+  it("serves everybody where there is no such binding", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    pass(2 * MINUTE_MS);
+    const { token } = await person("VIEWER");
+    const none = undefined as unknown as SmallRate;
+    expect(tally(await inTurn(3, () => list(none, token)))).toEqual({ "200": 3 });
+    warn.mockRestore();
+  });
+});
+
+describe("the client API", () => {
+  const evaluate = async (replaced: Partial<Env>, token: string, address = newAddress()) => {
+    const options = { token, body: { context: {} }, headers: from(address) };
+    // What is left to do includes marks that wait for seconds; the counter is asked at once.
+    return (await answerWith(replaced, "POST", "/api/client/evaluate", options)).answer;
+  };
+
+  it("refuses a key that calls too often, with the contract's error", async () => {
+    const { apiKey, keyId } = await newWorld();
+    const CLIENT_KEY_RATE = new SmallRate(1);
+    const answers = await inTurn(3 * WEIGHT, () => evaluate({ CLIENT_KEY_RATE }, apiKey));
+    expect(tally(answers)).toEqual({ "200": 2 * WEIGHT, [TOO_MANY]: WEIGHT });
+    expect(waitOf(answers.at(-1)!)).toBeGreaterThan(0);
+    expect(CLIENT_KEY_RATE.asked).toEqual([String(keyId), String(keyId)]);
+    const features = await call("GET", "/api/client/features", { token: apiKey });
+    expect(outcome(features)).toBe(TOO_MANY);
+  });
+
+  it("refuses one browser with a FRONTEND key, and tells its page why", async () => {
+    const { environmentId } = await newWorld();
+    const { apiKey } = await newKey(environmentId, "FRONTEND");
+    const CLIENT_BROWSER_RATE = new SmallRate(0);
+    const address = newAddress();
+    await inTurn(WEIGHT, () => evaluate({ CLIENT_BROWSER_RATE }, apiKey, address));
+    const headers = { ...from(address), Origin: "https://shop.example.com" };
+    const refused = await call("POST", "/api/client/evaluate", { token: apiKey, headers });
+    expect(outcome(refused)).toBe(TOO_MANY);
+    expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(refused.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
+    expect(outcome(await evaluate({}, apiKey))).toBe("200");
+  });
+
+  it("serves everybody while the counters fail", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    pass(MINUTE_MS);
+    const { environmentId } = await newWorld();
+    const { apiKey } = await newKey(environmentId, "FRONTEND");
+    const rests = new SmallRate(0);
+    rests.works = false;
+    const replaced = { CLIENT_KEY_RATE: rests, CLIENT_BROWSER_RATE: rests };
+    const answers = await inTurn(3 * WEIGHT, () => evaluate(replaced, apiKey));
+    expect(tally(answers)).toEqual({ "200": 3 * WEIGHT });
+    warn.mockRestore();
+  });
+});

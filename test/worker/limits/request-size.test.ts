@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type CallOptions } from "../support/client.ts";
+import { adminToken } from "../support/people.ts";
+import { newFlag, newProject, newWorld } from "../support/world.ts";
+
+const DEEPEST = 32;
+const HEADERS_LENGTH = 16_384;
+const URL_LENGTH = 8_192;
+
+/** An unknown field, which is ignored, that makes a body of so many levels. */
+const deep = (levels: number, fields = "") =>
+  `{${fields}"deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+
+let path: string;
+let apiKey: string;
+beforeAll(async () => {
+  path = `/api/v1/flags/${(await newFlag((await newProject()).id)).id}`;
+  ({ apiKey } = await newWorld());
+});
+
+const put = (body: string) => asAdmin("PUT", path, body);
+const evaluate = (body: string) => call("POST", "/api/client/evaluate", { token: apiKey, body });
+const metrics = (body: string) => call("POST", "/api/client/metrics", { token: apiKey, body });
+const login = (body: string) => call("POST", "/api/v1/auth/login", { body });
+
+const READERS = [
+  ["the management API", put, '"name":"n",', "200"],
+  ["evaluate", evaluate, '"context":{},', "200"],
+  ["metrics", metrics, '"evaluations":{},', "202"],
+  ["a login", login, "", "400 VALIDATION_ERROR"],
+] as const;
+
+describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
+  it("may be nested in 32 levels, and in no more", async () => {
+    expect(outcome(await send(deep(DEEPEST, fields)))).toBe(accepted);
+    expect(outcome(await send(deep(DEEPEST + 1, fields)))).toBe("400 BAD_REQUEST");
+  });
+
+  it("of 10,000 levels is refused, closed or not, of objects or arrays", async () => {
+    for (const body of [
+      deep(10_000, fields),
+      "[".repeat(10_000),
+      '{"a":'.repeat(10_000),
+      `${'{"a":['.repeat(10_000)}1${"]}".repeat(10_000)}`,
+    ])
+      expect(outcome(await send(body))).toBe("400 BAD_REQUEST");
+  });
+
+  it("may have brackets in its strings, as many as it likes", async () => {
+    const text = JSON.stringify("[{".repeat(1_000));
+    expect(outcome(await send(`{${fields}"text":${text}}`))).toBe(accepted);
+  });
+});
+
+describe("the headers of a request", () => {
+  /** A request with headers of that length, name and value together, the authorization included. */
+  const withHeaders = async (
+    length: number,
+    send: (options: CallOptions) => ReturnType<typeof call>,
+  ) => {
+    const token = await adminToken();
+    const known = "authorization".length + `Bearer ${token}`.length + "x-filler".length;
+    const filler = "x".repeat(Math.max(0, length - known));
+    return outcome(await send({ token, headers: { "X-Filler": filler } }));
+  };
+
+  it("may have 16 KB together for the management API, and no more", async () => {
+    const get = (options: CallOptions) => call("GET", path, options);
+    expect(await withHeaders(HEADERS_LENGTH, get)).toBe("200");
+    expect(await withHeaders(HEADERS_LENGTH + 1, get)).toBe("400 BAD_REQUEST");
+  });
+
+  it("may be no longer because they are many", async () => {
+    const many = Array.from({ length: 200 }, (_, n) => [`X-Filler-${n}`, "x".repeat(80)]);
+    const headers = Object.fromEntries(many) as Record<string, string>;
+    const answer = await call("GET", path, { token: await adminToken(), headers });
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+  });
+
+  it("are counted where anybody may call as well", async () => {
+    const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
+    for (const open of ["login", "refresh", "forgot-password", "mfa/verify"]) {
+      const answer = await call("POST", `/api/v1/auth/${open}`, { headers, body: {} });
+      expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    }
+  });
+
+  it("are none of the client API's business: it reads few, and each is bounded", async () => {
+    const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
+    const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
+    expect(outcome(answer)).toBe("200");
+    const long = await call("GET", "/api/client/features", { token: apiKey.repeat(300) });
+    expect(outcome(long)).toBe("401 UNAUTHORIZED");
+  });
+});
+
+describe("a URL", () => {
+  const ofLength = (length: number, start: string) => {
+    const whole = `https://flags.test${start}`;
+    return start + "x".repeat(length - whole.length);
+  };
+
+  it("may have 8 KB on the management API, and no more", async () => {
+    const start = "/api/v1/flags?unknown=";
+    expect(outcome(await asAdmin("GET", ofLength(URL_LENGTH, start)))).toBe("200");
+    const longer = await asAdmin("GET", ofLength(URL_LENGTH + 1, start));
+    expect(outcome(longer)).toBe("400 BAD_REQUEST");
+  });
+
+  it("may have 8 KB on the client API, and no more", async () => {
+    const get = (url: string) => call("GET", url, { token: apiKey });
+    const start = "/api/client/features?unknown=";
+    expect(outcome(await get(ofLength(URL_LENGTH, start)))).toBe("200");
+    expect(outcome(await get(ofLength(URL_LENGTH + 1, start)))).toBe("400 BAD_REQUEST");
+  });
+
+  it("that is too long is no reason to tell a stranger more than 401", async () => {
+    const answer = await call("GET", ofLength(URL_LENGTH + 1, "/api/v1/flags?unknown="));
+    expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+  });
+});
