@@ -1,8 +1,8 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { buildBundle } from "./bundle.ts";
 import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
 import { countStorage } from "./counts.ts";
-import { duelsOf } from "./duels.ts";
+import { duelsBetween, duelsOf } from "./duels.ts";
 import { benchEvaluator } from "./evaluator.ts";
 import { accountOfCache, heapFactors } from "./heap.ts";
 import { inTurn } from "./in-turn.ts";
@@ -18,6 +18,11 @@ const root = join(import.meta.dirname, "..", "..");
 
 const section = (title: string, ...lines: string[]) =>
   console.log(["", `## ${title}`, "", ...lines].join("\n"));
+
+if (options.against !== undefined) {
+  await compare(options.against);
+  process.exit();
+}
 
 const verdicts = benchEvaluator().map(({ name, nsPerVerdict }) => ({ name, nsPerVerdict }));
 const verdictTable = [
@@ -48,7 +53,7 @@ section(
   report.text(report.memoryTable(cache)),
 );
 
-const arenas = await inTurn(SIZES, (flags) => duelsOf(root, bundle.source, flags));
+const arenas = await inTurn(SIZES, (flags) => duelsOf({ root, source: bundle.source }, flags));
 const duels = arenas.flatMap((arena) => arena.duels);
 await run(duels, options);
 await Promise.all(arenas.map((arena) => arena.dispose()));
@@ -79,3 +84,20 @@ if (options.markdown)
     "",
     report.bundleLine(bundle),
   );
+
+/** The service of this checkout beside that of another one. */
+async function compare(directory: string): Promise<void> {
+  const other = resolve(directory);
+  const build = { root, source: (await buildBundle(root)).source };
+  const baseline = { root: other, source: (await buildBundle(other)).source };
+  const compared = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
+  const between = compared.flatMap((arena) => arena.duels);
+  await run(between, options);
+  await Promise.all(compared.map((arena) => arena.dispose()));
+  section(
+    "Against the other checkout",
+    "Ratios: 1 is as fast as the other, more is better. What is called bare is the other.",
+    "",
+    report.text(report.duelTable(between)),
+  );
+}

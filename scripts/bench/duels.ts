@@ -1,4 +1,4 @@
-import { fixtureFlags } from "./fixtures.ts";
+import { fixtureFlags, type FixtureFlag } from "./fixtures.ts";
 import { inTurn } from "./in-turn.ts";
 import { type Duel, side } from "./rounds.ts";
 import { startBare, startService } from "./runtime.ts";
@@ -10,13 +10,43 @@ export interface Arena {
   dispose(): Promise<void>;
 }
 
-/** Starts the service with so many flags, and bare Workers that know its answers. */
-export async function duelsOf(root: string, source: string, count: number): Promise<Arena> {
-  const flags = fixtureFlags(count);
+/** The built service of a checkout. */
+export interface Build {
+  readonly root: string;
+  readonly source: string;
+}
+
+async function seededService({ root, source }: Build, flags: readonly FixtureFlag[]) {
   const service = await startService(root, source);
   const db = await service.miniflare.getD1Database("DB");
   await migrate(db, root);
   await seed(db, flags, 1);
+  return service;
+}
+
+/** Two services with so many flags; the second takes the place of the bare Worker. */
+export async function duelsBetween(build: Build, other: Build, count: number): Promise<Arena> {
+  const flags = fixtureFlags(count);
+  const service = await seededService(build, flags);
+  const baseline = await seededService(other, flags);
+  const { headers } = await ask(service.ports[0] ?? Number.NaN, features());
+  return {
+    duels: scenarios(flags, headers["etag"] ?? "").map((scenario) => ({
+      flags: count,
+      scenario,
+      service: side(service),
+      bare: side(baseline),
+    })),
+    dispose: async () => {
+      await Promise.all([service.miniflare.dispose(), baseline.miniflare.dispose()]);
+    },
+  };
+}
+
+/** Starts the service with so many flags, and bare Workers that know its answers. */
+export async function duelsOf({ root, source }: Build, count: number): Promise<Arena> {
+  const flags = fixtureFlags(count);
+  const service = await seededService({ root, source }, flags);
   const port = service.ports[0] ?? Number.NaN;
   const { headers } = await ask(port, features());
   const requests = scenarios(flags, headers["etag"] ?? "");

@@ -2,7 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
-import type { ClientPorts } from "../../src/client/ports.ts";
 import type { ClientRule } from "../../src/core/rule.ts";
 import { type FixtureFlag, fixtureFlags, SEGMENT, segmentConstraints } from "./fixtures.ts";
 import { inTurn } from "./in-turn.ts";
@@ -76,42 +75,11 @@ export interface CacheAccount {
 export async function accountOfCache(environments: number, flags: number): Promise<CacheAccount> {
   const body = bodyOf(fixtureFlags(flags));
   const cache = new RuleCache();
-  const lease = { stale: false, bookmark: undefined };
   const before = heapBytes() + process.memoryUsage().arrayBuffers;
   const sizes = await inTurn(Array.from({ length: environments }).keys(), async (id) => {
-    const key = { id, keyType: "SERVER" as const, environmentId: id, projectId: 1, revision: 1 };
-    const { set } = await cache.load(portsServing(body), key, lease);
-    cache.compiled(set);
+    cache.compiled(cache.keep(setOf(id, body)));
     return cache.bytes;
   });
   const held = heapBytes() + process.memoryUsage().arrayBuffers - before;
   return { bound: MAX_CACHE_BYTES, most: Math.max(...sizes), held };
-}
-
-const unused = () => {
-  throw new Error("only the store is asked");
-};
-
-/** An outside world whose store has every environment, so that nothing is built. */
-function portsServing(body: string): ClientPorts {
-  return {
-    now: () => 0,
-    reportRefused: unused,
-    wait: unused,
-    later: unused,
-    fault: unused,
-    openSession: unused,
-    store: {
-      snapshot: async (environmentId) => ({
-        environmentId,
-        revision: 1,
-        changedAt: 0,
-        etag: '"1-0"',
-        body,
-        changes: [],
-      }),
-      putSnapshot: unused,
-      key: unused,
-    },
-  };
 }

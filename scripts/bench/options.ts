@@ -7,13 +7,16 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly markdown: boolean;
+  /** Another checkout, installed: only the two services are compared. */
+  readonly against: string | undefined;
 }
 
 const HELP = `npm run bench -- [options]
   --rounds N       alternating rounds (7)
   --seconds N      seconds per measurement (1)
   --connections N  connections, one request in flight on each (32)
-  --markdown       print the README's table as well`;
+  --markdown       print the README's table as well
+  --against DIR    compare with the service of another checkout, and nothing else`;
 
 /** Reads the command line. Errors: with the help text, when it makes no sense. */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -25,6 +28,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
         seconds: { type: "string", default: "1" },
         connections: { type: "string", default: "32" },
         markdown: { type: "boolean", default: false },
+        against: { type: "string" },
       },
     });
     return {
@@ -32,6 +36,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       seconds: positive(values.seconds),
       connections: positive(values.connections),
       markdown: values.markdown,
+      against: values.against,
     };
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {

@@ -28,6 +28,9 @@ const SECRETS = {
   BOOTSTRAP_ADMIN_PASSWORD: "only-for-the-benchmark",
 };
 
+/** Not the warning, once a minute, that a rate limit cannot be counted. */
+const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
+
 const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 const COUNTING_ENTRY = `import service from "./worker.js";
@@ -48,8 +51,15 @@ export async function startService(
   { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
   const workerOptions = configured(root);
-  // Assets would put their router in front of the Worker, and jobs are not what is measured.
-  const { assets: _, queueConsumers: __, modulesRules: ___, ...bindings } = workerOptions;
+  // Assets would put their router in front of the Worker, and jobs are not what is measured. Nor is
+  // the stand-in of the rate limits, an object with a database where the platform has memory.
+  const {
+    assets: _,
+    queueConsumers: __,
+    modulesRules: ___,
+    ratelimits: ____,
+    ...bindings
+  } = workerOptions;
   const counter = counted ? await stripped("counting.ts") : "";
   const service = { type: "ESModule" as const, path: "worker.js", contents: source };
   const entry = { type: "ESModule" as const, path: "entry.js", contents: COUNTING_ENTRY };
@@ -59,7 +69,7 @@ export async function startService(
     ...DIRECT,
     name: "service",
     rootPath: "/",
-    bindings: Object.assign({}, bindings.bindings, SECRETS),
+    bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET),
     modules: counted ? [entry, service, counting] : [service],
   };
   return start([worker], inspected ? { inspectorPort: 0 } : {});

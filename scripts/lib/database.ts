@@ -1,34 +1,32 @@
-import { unstable_readConfig as readConfig } from "wrangler";
 import { run, runOnTerminal } from "./processes.ts";
+import { ensureReplication } from "./replication.ts";
+import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-interface Database {
-  readonly binding: string;
-  readonly database_name?: string;
-  readonly database_id?: string;
-}
-
-interface Where {
-  readonly env?: string | undefined;
-  readonly config?: string | undefined;
-  /** The arguments for wrangler that say the same, and whose account it is. */
-  readonly args: readonly string[];
-}
+const BINDING = "DB";
 
 /**
- * Creates the remote database before the first deployment. `wrangler deploy` would do so too, but
+ * Brings the remote database to the schema of this release. `wrangler deploy` would create it too, but
  * the migrations come first; it then binds the Worker to the database of that name.
  */
-export async function ensureDatabase(binding: string, { env, config, args }: Where): Promise<void> {
-  const { d1_databases: databases } = readConfig({ env, config }, { hideWarnings: true }) as {
-    d1_databases: readonly Database[];
-  };
-  const database = databases.find((item) => item.binding === binding);
+export async function prepareDatabase(target: Target): Promise<void> {
+  const { config, where } = target;
+  const database = config.d1_databases.find(({ binding }) => binding === BINDING);
   const name = database?.database_name;
-  if (name === undefined || database?.database_id !== undefined) return;
-  const existing = JSON.parse(await run(wrangler(["d1", "list", "--json", ...args]))) as {
-    name: string;
-  }[];
-  if (existing.some((item) => item.name === name)) return;
-  await runOnTerminal(wrangler(["d1", "create", name, "--update-config=false", ...args]));
+  if (name === undefined) throw new Error(`wrangler.toml names no database for ${BINDING}`);
+  if (database?.database_id === undefined && !(await exists(name, where)))
+    await create(name, where);
+  await ensureReplication(target, name);
+  await runOnTerminal(wrangler(["d1", "migrations", "apply", BINDING, "--remote", ...where]));
+}
+
+async function exists(wanted: string, where: readonly string[]): Promise<boolean> {
+  const all = JSON.parse(await run(wrangler(["d1", "list", "--json", ...where])));
+  return (all as { name: string }[]).some(({ name }) => name === wanted);
+}
+
+/** Where nobody says otherwise, near whoever deploys first. */
+async function create(name: string, where: readonly string[]): Promise<void> {
+  await run(wrangler(["d1", "create", name, "--update-config=false", ...where]));
+  console.log(`Created the database ${name}`);
 }

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
+import type { Readable } from "node:stream";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -20,16 +21,23 @@ export interface Command {
   readonly cwd?: string;
 }
 
-/** Starts a script under this Node. Its stdout is piped and it has a channel for messages, or it has the terminal. */
+/** stdout piped, with a channel for messages; stderr piped, too; or the terminal for everything. */
+const STREAMS = {
+  piped: ["ignore", "pipe", "inherit", "ipc"],
+  silent: ["ignore", "pipe", "pipe", "ipc"],
+  terminal: "inherit",
+} satisfies Readonly<Record<string, StdioOptions>>;
+
+/** Starts a script under this Node. */
 export function launch(
   { script, args, env, cwd = ROOT }: Command,
-  streams: "piped" | "terminal" = "piped",
+  streams: keyof typeof STREAMS = "piped",
 ): ChildProcess {
   const file = path.join(ROOT, "node_modules", script);
   const child = spawn(process.execPath, ["--no-warnings", file, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: streams === "terminal" ? "inherit" : ["ignore", "pipe", "inherit", "ipc"],
+    stdio: STREAMS[streams],
   });
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -40,13 +48,32 @@ export function launch(
 /** Runs a script to its end and answers its output, which is shown only when it fails. */
 export async function run(command: Command): Promise<string> {
   const child = launch(command);
-  const chunks: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const text = collect(child.stdout);
   const code = await ended(child);
-  const output = Buffer.concat(chunks).toString("utf8");
+  const output = text();
   if (code !== 0) process.stdout.write(output);
   expectSuccess(command, code);
   return output;
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs a script to its end, whichever that is, and shows nothing. */
+export async function attempt(command: Command): Promise<Outcome> {
+  const child = launch(command, "silent");
+  const [output, errors] = [collect(child.stdout), collect(child.stderr)];
+  return { code: await ended(child), output: output(), errors: errors() };
+}
+
+/** What a stream has brought, when it is asked for. */
+function collect(stream: Readable | null): () => string {
+  const chunks: Buffer[] = [];
+  stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString("utf8");
 }
 
 /** Runs a script to its end on this terminal, where it may ask questions. */

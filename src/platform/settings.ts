@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
+import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import { QUOTAS, type Quotas } from "../management/deps.ts";
 import type { TokenSettings } from "../management/auth/tokens.ts";
+import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../management/auth/queries.ts";
 
 /** RFC 7518 section 3.2: a key for HS256 is at least as long as its hash. */
@@ -16,11 +18,19 @@ export interface Settings {
   readonly quotas: Quotas;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
-  /** 32 bytes: AES-256. */
-  readonly encryptionKey: Uint8Array<ArrayBuffer>;
+  /** The first seals, each opens. */
+  readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
   /** Where the dashboard is; undefined: where the request came to. */
   readonly publicUrl: string | undefined;
+  readonly webhooks: {
+    /** Seconds before the second attempt at a delivery. */
+    readonly retryBaseSeconds: number;
+    readonly allowHttp: boolean;
+  };
+  readonly logs: Pick<LogSettings, "app" | "root">;
+  /** Of the traces about which the caller decides nothing, 0 to 1. */
+  readonly samplingProbability: number;
 }
 
 /** The service must not serve with such settings; the message says why, and names no secret. */
@@ -28,23 +38,23 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
+
+/** The checked settings, read once per environment object. Errors: `SettingsError`. */
+export function settings(env: Env): Settings {
+  if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
+  return settingsOf.settings;
+}
+
 /** Reads and checks the variables. Errors: `SettingsError`. */
-export function readSettings(env: Env): Settings {
+function readSettings(env: Env): Settings {
   // Wrangler checks the required secrets at a deploy; at run time they may still be missing.
-  const secrets: Partial<Env> = env;
-  const secret = new TextEncoder().encode(secrets.SERVICE_JWT_SECRET ?? "");
-  if (secret.length < MIN_SECRET_BYTES)
-    throw new SettingsError(`SERVICE_JWT_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
-  const encryptionKey = new Uint8Array(Buffer.from(secrets.SERVICE_ENCRYPTION_KEY ?? "", "base64"));
-  if (encryptionKey.length !== ENCRYPTION_KEY_BYTES)
-    throw new SettingsError(
-      `SERVICE_ENCRYPTION_KEY must be ${ENCRYPTION_KEY_BYTES} bytes in base64`,
-    );
+  const secrets: Secrets = env as Secrets;
   const email = normalizeEmail(secrets.BOOTSTRAP_ADMIN_EMAIL ?? "");
   const password = secrets.BOOTSTRAP_ADMIN_PASSWORD ?? "";
   return {
     tokens: {
-      secret,
+      secrets: withPrevious(jwtSecret, secrets, "SERVICE_JWT_SECRET"),
       accessTtlSeconds: positive(env, "SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES") * MINUTE_S,
       refreshTtlMs: positive(env, "SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS") * DAY_MS,
     },
@@ -52,16 +62,77 @@ export function readSettings(env: Env): Settings {
       Object.entries(QUOTAS).map(([name, standard]) => [name, quota(env, name, standard)]),
     ) as Quotas,
     bootstrap: email !== "" && password !== "" ? { email, password } : undefined,
-    encryptionKey,
+    encryptionKeys: withPrevious(encryptionKey, secrets, "SERVICE_ENCRYPTION_KEY"),
     mailFrom: env.MAIL_FROM,
     publicUrl: env.PUBLIC_URL === "" ? undefined : env.PUBLIC_URL,
+    webhooks: {
+      retryBaseSeconds: atLeast(0, env, "WEBHOOK_RETRY_BASE_SECONDS"),
+      allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
+    },
+    logs: {
+      app: threshold(env, "LOGGING_LEVEL_APP"),
+      root: threshold(env, "LOGGING_LEVEL_ROOT"),
+    },
+    samplingProbability: probability(env, "MANAGEMENT_TRACING_SAMPLING_PROBABILITY"),
     dashboardOrigins: env.DASHBOARD_ORIGINS.split(",").flatMap((origin) => origin.trim() || []),
   };
+}
+
+/** What optional secrets are called; wrangler's types know the required ones alone. */
+type Secrets = Partial<Env> & { readonly [name: `${string}_PREVIOUS`]: string | undefined };
+
+/** A secret, and the one that it replaces, if there is one. */
+function withPrevious<T>(
+  read: (name: string, text: string) => T,
+  secrets: Secrets,
+  name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY",
+): readonly [T, ...T[]] {
+  const previous = secrets[`${name}_PREVIOUS`] ?? "";
+  const current = read(name, secrets[name] ?? "");
+  return previous === "" ? [current] : [current, read(`${name}_PREVIOUS`, previous)];
+}
+
+function jwtSecret(name: string, text: string): Uint8Array {
+  const secret = new TextEncoder().encode(text);
+  if (secret.length < MIN_SECRET_BYTES)
+    throw new SettingsError(`${name} must have at least ${MIN_SECRET_BYTES} bytes`);
+  return secret;
+}
+
+function encryptionKey(name: string, text: string): Uint8Array<ArrayBuffer> {
+  const key = new Uint8Array(Buffer.from(text, "base64"));
+  if (key.length !== ENCRYPTION_KEY_BYTES)
+    throw new SettingsError(`${name} must be ${ENCRYPTION_KEY_BYTES} bytes in base64`);
+  return key;
 }
 
 function positive(env: Env, name: keyof Env): number {
   const value = Number(env[name]);
   if (!(value > 0)) throw new SettingsError(`${name} must be a positive number`);
+  return value;
+}
+
+function atLeast(least: number, env: Env, name: keyof Env): number {
+  const value = Number(env[name]);
+  if (!(value >= least)) throw new SettingsError(`${name} must be a number from ${least} on`);
+  return value;
+}
+
+/** The contract gives the standards of these; a deployment that keeps its own variables has none. */
+const variable = (env: Env, name: keyof Env, standard: string): string =>
+  (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? standard;
+
+function threshold(env: Env, name: keyof Env): Threshold {
+  const read = readThreshold(variable(env, name, "INFO"));
+  if (!read) throw new SettingsError(`${name} must be DEBUG, INFO, WARN, ERROR or OFF`);
+  return read;
+}
+
+function probability(env: Env, name: keyof Env): number {
+  const text = variable(env, name, "1.0").trim();
+  const value = Number(text);
+  if (text === "" || !(value >= 0 && value <= 1))
+    throw new SettingsError(`${name} must be a number from 0.0 to 1.0`);
   return value;
 }
 

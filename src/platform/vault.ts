@@ -6,29 +6,61 @@ import type { Vault } from "../management/vault.ts";
 const IV_BYTES = 12;
 const VERSION = "v1";
 
+type Key = Uint8Array<ArrayBuffer>;
+
+/** 32 bytes each, AES-256: the first seals, the others are being replaced. */
+export type EncryptionKeys = readonly [Key, ...Key[]];
+
 /** AES-256-GCM; a sealed text is `v1.iv.ciphertext`, base64url. */
-export function vault(key: Uint8Array<ArrayBuffer>): Vault {
-  // Imported at each use: no promise of one request may serve another.
-  const imported = () =>
-    crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+export function vault(keys: EncryptionKeys): Vault {
+  const seal = async (text: string) => {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const bytes = new TextEncoder().encode(text);
+    const sealed = await crypto.subtle.encrypt(
+      { name: "AES-GCM", iv },
+      await imported(keys[0]),
+      bytes,
+    );
+    return [VERSION, base64url(iv), base64url(sealed)].join(".");
+  };
   return {
-    async seal(text) {
-      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const bytes = new TextEncoder().encode(text);
-      const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await imported(), bytes);
-      return [VERSION, base64url(iv), base64url(sealed)].join(".");
-    },
+    seal,
     async open(sealed) {
-      const [version, iv, bytes] = sealed.split(".");
-      if (version !== VERSION || iv === undefined || bytes === undefined)
-        throw new Error("not a sealed text");
-      const algorithm = { name: "AES-GCM", iv: Buffer.from(iv, "base64url") };
-      const text = await crypto.subtle.decrypt(
-        algorithm,
-        await imported(),
-        Buffer.from(bytes, "base64url"),
-      );
-      return new TextDecoder().decode(text);
+      for (const key of keys) {
+        const text = await openWith(key, sealed);
+        if (text !== undefined) return text;
+      }
+      throw new Error("sealed with another key, or altered");
+    },
+    async reseal(sealed) {
+      const [current, ...previous] = keys;
+      if ((await openWith(current, sealed)) !== undefined) return undefined;
+      for (const key of previous) {
+        const text = await openWith(key, sealed);
+        if (text !== undefined) return seal(text);
+      }
+      return undefined;
     },
   };
+}
+
+/** Imported at each use: no promise of one request may serve another. */
+const imported = (key: Key) =>
+  crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+
+/** Undefined when it was sealed with another key, or altered. */
+async function openWith(key: Key, sealed: string): Promise<string | undefined> {
+  const [version, iv, bytes] = sealed.split(".");
+  if (version !== VERSION || iv === undefined || bytes === undefined)
+    throw new Error("not a sealed text");
+  const algorithm = { name: "AES-GCM", iv: Buffer.from(iv, "base64url") };
+  try {
+    const secret = Buffer.from(bytes, "base64url");
+    return new TextDecoder().decode(
+      await crypto.subtle.decrypt(algorithm, await imported(key), secret),
+    );
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "OperationError") return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { run, runOnTerminal } from "./processes.ts";
+import type { DeployOptions } from "./target.ts";
+import { wrangler } from "./wrangler.ts";
+
+/** Where the bundle is left to be looked at. */
+const OUTPUT = "dist";
+
+/** Needs no network and changes nothing outside of the output directory. Without --env: all of them. */
+export async function dryRun({ given, target }: DeployOptions): Promise<void> {
+  const deploy = (args: readonly string[], name: string) =>
+    wrangler(["deploy", ...given, ...args, "--outdir", path.join(OUTPUT, name)]);
+  const { env, config } = target;
+  const names = env === undefined ? (config.definedEnvironments ?? []) : [env];
+  if (env !== undefined) await runOnTerminal(deploy([], env));
+  else await Promise.all(names.map((name) => run(deploy(["--env", name], name))));
+  for (const name of names)
+    console.log(`${name}: ${sizes(path.join(OUTPUT, name))}. Nothing was deployed.`);
+}
+
+function sizes(directory: string): string {
+  const bundle = readFileSync(path.join(directory, "worker.js"));
+  return `the bundle has ${kilobytes(bundle)}, gzipped ${kilobytes(gzipSync(bundle))}`;
+}
+
+const kilobytes = (data: Uint8Array) => `${(data.byteLength / 1024).toFixed(1)} KiB`;

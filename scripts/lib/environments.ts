@@ -1,0 +1,96 @@
+/**
+ * Wrangler inherits neither bindings nor variables, so the environments of wrangler.toml repeat the
+ * sections above them. What a deployment sets for itself stays as it is: the values of its variables,
+ * what stands right under `[env.<name>]`, and sections that would be inherited.
+ */
+export const ENVIRONMENTS = ["staging", "production"] as const;
+
+const START =
+  "# Written by `npm run environments` from what stands above. Yours, and kept: the values of the\n" +
+  "# variables, what stands right under [env.<name>] (routes, workers_dev), and inherited sections.\n";
+
+/** developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys */
+const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
+
+/** Rate limits of one number are shared by all Workers of an account. */
+const NAMESPACES_APART = 100;
+
+interface Section {
+  /** Without the brackets; of an environment, without its prefix. */
+  readonly name: string;
+  readonly isList: boolean;
+  readonly lines: readonly string[];
+}
+
+/** The whole file, with the environments as they should be. Errors: it has no name. */
+export function withEnvironments(file: string): string {
+  const at = file.indexOf(START);
+  const top = (at === -1 ? file : file.slice(0, at)).trimEnd();
+  const name = /^name = "([^"]+)"$/m.exec(top)?.[1];
+  if (name === undefined) throw new Error("wrangler.toml has no name");
+  const written = at === -1 ? "" : file.slice(at + START.length);
+  const repeated = sections(top).filter((section) => !INHERITED.test(section.name));
+  const environments = ENVIRONMENTS.map((env, index) =>
+    environment(env, {
+      repeated: repeated.map((section) => renamed(section, name, env, index + 1)),
+      own: sections(written, `env.${env}`),
+    }),
+  );
+  return `${top}\n\n${START}\n${environments.join("\n")}`;
+}
+
+function environment(
+  env: string,
+  { repeated, own }: { readonly repeated: readonly Section[]; readonly own: readonly Section[] },
+): string {
+  const right = own.find(({ name }) => name === "");
+  const values = own.find(({ name }) => name === "vars");
+  const all = [
+    right ?? { name: "", isList: false, lines: [] },
+    ...own.filter(({ name }) => INHERITED.test(name)),
+    ...repeated.map((section) =>
+      section.name === "vars" && values ? withValues(section, values) : section,
+    ),
+  ];
+  return all.map((section) => text(section, env)).join("\n");
+}
+
+function text({ name, isList, lines }: Section, env: string): string {
+  const title = ["env", env, name].filter(Boolean).join(".");
+  return [isList ? `[[${title}]]` : `[${title}]`, ...lines, ""].join("\n");
+}
+
+/** Comments stand once, above; those of an environment's own settings are its own. */
+function sections(toml: string, prefix?: string): Section[] {
+  const found = toml.split(/^(?=\[\[?[\w.]+\]\]?$)/m).slice(1);
+  return found.flatMap((part) => {
+    const [header = "", ...lines] = part.trimEnd().split("\n");
+    const path = header.replaceAll(/[[\]]/g, "");
+    if (prefix !== undefined && path !== prefix && !path.startsWith(`${prefix}.`)) return [];
+    const name = prefix === undefined ? path : path.slice(prefix.length + 1);
+    const isOwn = prefix !== undefined && name !== "vars";
+    const kept = lines.filter((line) => isOwn || (line !== "" && !line.startsWith("#")));
+    return [{ name, isList: header.startsWith("[["), lines: kept }];
+  });
+}
+
+/** Resources belong to one environment: `feature-flags-usage` to `feature-flags-staging-usage`. */
+function renamed(section: Section, name: string, env: string, number: number): Section {
+  if (section.name === "vars") return section;
+  const lines = section.lines.map((line) =>
+    line
+      .replace(new RegExp(`"${name}(?=["-])`, "g"), `"${name}-${env}`)
+      .replace(
+        /^namespace_id = "(\d+)"/,
+        (_, id: string) => `namespace_id = "${Number(id) + number * NAMESPACES_APART}"`,
+      ),
+  );
+  return { ...section, lines };
+}
+
+function withValues(standard: Section, values: Section): Section {
+  const given = new Map(values.lines.map((line) => [keyOf(line), line]));
+  return { ...standard, lines: standard.lines.map((line) => given.get(keyOf(line)) ?? line) };
+}
+
+const keyOf = (line: string) => line.slice(0, line.indexOf("=")).trim();

@@ -1,0 +1,42 @@
+/**
+ * What a migration must not do: until the deployment is through, and after a rollback, the code before
+ * it works with the tables after it. So a release adds; a later one takes away.
+ */
+const RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^DROP TABLE (?:IF EXISTS )?(\S+)/i, "drops a table"],
+  [/^ALTER TABLE (\S+) DROP /i, "drops a column"],
+  [/^ALTER TABLE (\S+) RENAME /i, "renames"],
+  [
+    /^ALTER TABLE (\S+) ADD (?!.*\bDEFAULT\b).*\bNOT NULL\b/i,
+    "adds a column that old code leaves out",
+  ],
+  [
+    /^CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\S+ ON ([^\s(]+)/i,
+    "refuses rows that old code writes",
+  ],
+];
+
+const COMMENT = /--.*$/gm;
+const CREATED = /^CREATE TABLE (?:IF NOT EXISTS )?([^\s(]+)/i;
+
+export interface Breach {
+  readonly statement: string;
+  readonly reason: string;
+}
+
+/** What breaks old code; tables that the migration has itself created before are none of its business. */
+export function breachesOf(sql: string): readonly Breach[] {
+  const statements = sql
+    .replaceAll(COMMENT, "")
+    .split(";")
+    .map((statement) => statement.replaceAll(/[`"']/g, "").replaceAll(/\s+/g, " ").trim());
+  const created = new Set<string>();
+  return statements.flatMap((statement) => {
+    const own = CREATED.exec(statement)?.[1];
+    if (own !== undefined) created.add(own);
+    return RULES.flatMap(([pattern, reason]) => {
+      const table = pattern.exec(statement)?.[1];
+      return table === undefined || created.has(table) ? [] : [{ statement, reason }];
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { buildDashboard } from "./dashboard.ts";
+import { ROOT } from "./processes.ts";
+
+const OUTPUT = path.join(ROOT, "dist", "pages");
+
+interface Config {
+  readonly assets?: { readonly run_worker_first?: readonly string[] };
+}
+
+/** Puts together what `wrangler pages deploy` uploads (pages/wrangler.toml); answers where that is. */
+export async function buildPages(): Promise<string> {
+  await buildDashboard();
+  rmSync(OUTPUT, { recursive: true, force: true });
+  cpSync(path.join(ROOT, "dashboard", "dist"), OUTPUT, { recursive: true });
+  // The same paths wake the Worker, whichever of the two has the dashboard.
+  const config = path.join(ROOT, "wrangler.toml");
+  const { assets } = readConfig({ config }, { hideWarnings: true }) as Config;
+  const routes = { version: 1, include: assets?.run_worker_first ?? [], exclude: [] };
+  writeFileSync(path.join(OUTPUT, "_routes.json"), `${JSON.stringify(routes, null, 2)}\n`);
+  return path.relative(ROOT, OUTPUT);
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { attempt } from "./processes.ts";
+import type { Target } from "./target.ts";
+import { wrangler } from "./wrangler.ts";
+
+/** How each is made, and shown, for nobody can read it again; of the others somebody thinks. */
+const MADE: Readonly<Record<string, string>> = {
+  SERVICE_JWT_SECRET: "openssl rand -hex 32 | tee /dev/stderr | ",
+  SERVICE_ENCRYPTION_KEY: "openssl rand -base64 32 | tee /dev/stderr | ",
+};
+
+/**
+ * Errors: the Worker lacks secrets that it requires and that the file for `wrangler deploy` does not
+ * bring; the message says how to set them.
+ */
+export async function assertSecrets(target: Target, file: string | undefined): Promise<void> {
+  const required = target.config.secrets?.required ?? [];
+  const present = new Set([...(await secretsOf(target)), ...namesIn(file)]);
+  const missing = required.filter((name) => !present.has(name));
+  if (missing.length === 0) return;
+  const where = target.where.join(" ");
+  const commands = missing.map(
+    (name) => `  ${MADE[name] ?? ""}npx wrangler secret put ${name} ${where}`,
+  );
+  throw new Error(
+    [
+      `${target.config.name} lacks secrets, so nothing was changed. To set them (README, Secrets):`,
+      "",
+      ...commands,
+    ].join("\n"),
+  );
+}
+
+/** The names of those it has; none, when there is no such Worker yet. Errors: whatever else. */
+async function secretsOf({ config, where }: Target): Promise<readonly string[]> {
+  const { code, output, errors } = await attempt(wrangler(["secret", "list", ...where]));
+  if (code === 0) return (JSON.parse(output) as { name: string }[]).map(({ name }) => name);
+  if (errors.includes(`Worker "${config.name}"`) && errors.includes("not found")) return [];
+  throw new Error(`wrangler secret list failed (${code})\n${errors}${output}`);
+}
+
+/** As `wrangler deploy --secrets-file` reads it: JSON, or lines of NAME=value. */
+function namesIn(file: string | undefined): readonly string[] {
+  if (file === undefined) return [];
+  const text = readFileSync(file, "utf8");
+  return Object.keys(
+    text.trimStart().startsWith("{") ? (JSON.parse(text) as object) : parseEnv(text),
+  );
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { assertMigrationsComplete } from "./lib/drift.ts";
+import { breachesOf } from "./lib/migration-rules.ts";
+import { ROOT } from "./lib/processes.ts";
+
+/** Migrations that old code does not survive, and why that may be. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "0003_outbox-without-relay.sql": "no release wrote or read the column",
+};
+
+// Part of `npm run check`: a schema change without its migration must not land, nor a migration that
+// breaks the release before it.
+await assertMigrationsComplete();
+const directory = path.join(ROOT, "migrations");
+const files = readdirSync(directory).filter((file) => file.endsWith(".sql"));
+const faults = files.flatMap((file) => {
+  const breaches = breachesOf(readFileSync(path.join(directory, file), "utf8"));
+  if (breaches.length > 0 === file in ALLOWED) return [];
+  if (breaches.length === 0)
+    return [`${file} is allowed what it does not do: scripts/migrations.ts`];
+  return breaches.map(({ statement, reason }) => `${file} ${reason}: ${statement}`);
+});
+if (faults.length > 0) {
+  console.error(`${faults.join("\n")}\nOld code must survive a migration: README, Releases.`);
+  process.exitCode = 1;
+}

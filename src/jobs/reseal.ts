@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { log } from "../http/log.ts";
+import { newTraceId } from "../http/trace.ts";
+import type { JobDeps } from "./deps.ts";
+
+/** Rows that are looked at in one go, by their rowid. */
+const PAGE = 200;
+
+interface SealedRow {
+  readonly row: number;
+  readonly sealed: string;
+}
+
+/** Where sealed texts stand: one, or a JSON object of them. */
+const PLACES = [
+  { table: "user_mfa", column: "secret", many: false },
+  { table: "integrations", column: "secret", many: false },
+  { table: "integrations", column: "headers", many: true },
+] as const;
+
+/**
+ * Seals with the current encryption key what was sealed with the one that it replaces; the log says
+ * how many rows. From then on the previous key can go.
+ */
+export async function reseal(deps: JobDeps): Promise<void> {
+  const changed = await resealRows(deps);
+  const message = `${changed} rows are sealed with the current key now`;
+  if (changed > 0) log("INFO", "app.jobs", message, { traceId: newTraceId() });
+}
+
+async function resealRows(deps: JobDeps): Promise<number> {
+  let changed = 0;
+  for (const place of PLACES) {
+    const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)];
+    const resealed = place.many ? resealAll : (text: string) => deps.vault.reseal(text);
+    let after = 0;
+    for (;;) {
+      const [rows = []] = await deps.record<SealedRow>([
+        sql`SELECT rowid AS "row", ${column} AS sealed FROM ${table}
+          WHERE rowid > ${after} ORDER BY rowid LIMIT ${PAGE}`,
+      ]);
+      for (const { row, sealed } of rows) {
+        const text = await resealed(sealed, deps);
+        if (text === undefined) continue;
+        // Unless somebody gave it another value meanwhile.
+        const change = sql`UPDATE ${table} SET ${column} = ${text}
+          WHERE rowid = ${row} AND ${column} = ${sealed}`;
+        await deps.record([change]);
+        changed += 1;
+      }
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)?.row ?? after;
+    }
+  }
+  return changed;
+}
+
+async function resealAll(json: string, { vault }: JobDeps): Promise<string | undefined> {
+  const texts = JSON.parse(json) as Record<string, string>;
+  const entries = await Promise.all(
+    Object.entries(texts).map(
+      async ([name, sealed]) => [name, sealed, await vault.reseal(sealed)] as const,
+    ),
+  );
+  if (entries.every(([, , text]) => text === undefined)) return undefined;
+  return JSON.stringify(Object.fromEntries(entries.map(([n, old, text]) => [n, text ?? old])));
+}

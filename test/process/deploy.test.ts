@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Account } from "./support/account.ts";
+import { CloudflareApi } from "./support/cloudflare-api.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const SECRETS = [
+  "SERVICE_JWT_SECRET",
+  "SERVICE_ENCRYPTION_KEY",
+  "BOOTSTRAP_ADMIN_EMAIL",
+  "BOOTSTRAP_ADMIN_PASSWORD",
+];
+const QUEUES = ["webhooks", "webhooks-dead", "usage"].map(
+  (name) => `feature-flags-staging-${name}`,
+);
+/** What calls the Worker: all at once, after the upload. */
+const TRIGGERS = ["schedule * * * * *, 17 * * * *", ...QUEUES.map((name) => `consume ${name}`)];
+const MIGRATIONS = readdirSync(path.join(ROOT, "migrations")).filter((file) =>
+  file.endsWith(".sql"),
+);
+
+let account: Account;
+let api: CloudflareApi;
+
+async function open(): Promise<void> {
+  account = new Account();
+  api = await CloudflareApi.open(account.routes);
+}
+
+const close = () => {
+  api.close();
+};
+
+/** `npm run deploy`, as on a machine that has nothing but the variables of the account. */
+function deploy(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ["scripts/deploy.ts", "--", ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Vitest's own would make wrangler believe that it is tested itself.
+    env: { ...process.env, ...api.variables, NODE_ENV: "development", VITEST: undefined },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      resolve({ code, output });
+    });
+  });
+}
+
+/** The changes up to the upload, and those after it. */
+function atUpload(): [readonly string[], ReadonlySet<string>] {
+  const { changes } = account;
+  const at = changes.indexOf("upload feature-flags-staging") + 1;
+  return [changes.slice(0, at), new Set(changes.slice(at))];
+}
+
+describe("npm run deploy", () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it("asks for an environment, and calls nobody before it has one", async () => {
+    const { code, output } = await deploy();
+    expect(code).toBe(1);
+    expect(output).toContain("npm run deploy -- --env staging");
+    expect(output).toContain("npm run deploy -- --env production");
+    expect(api.calls).toEqual([]);
+  });
+
+  it("refuses an environment that wrangler.toml does not have", async () => {
+    const { code, output } = await deploy("--env", "stagin");
+    expect(code).toBe(1);
+    expect(output).toContain("no environment stagin, only staging and production");
+    expect(api.calls).toEqual([]);
+  });
+
+  it("changes nothing while a secret is missing, and says how to set it", async () => {
+    account.secrets.push(...SECRETS.filter((name) => name !== "SERVICE_JWT_SECRET"));
+    const { code, output } = await deploy("--env", "staging");
+    expect(code).toBe(1);
+    expect(output).toContain("secret put SERVICE_JWT_SECRET --env staging");
+    expect(output).not.toContain("secret put SERVICE_ENCRYPTION_KEY");
+    expect(account.changes).toEqual([]);
+  });
+
+  it("misses every secret of a Worker that there is not yet", async () => {
+    const { code, output } = await deploy("--env", "production");
+    expect(code).toBe(1);
+    for (const name of SECRETS) expect(output).toContain(`put ${name} --env production`);
+    expect(account.changes).toEqual([]);
+  });
+
+  it("bundles every environment with --dry-run, and calls nobody", async () => {
+    const { code, output } = await deploy("--dry-run");
+    expect(code).toBe(0);
+    expect(output).toMatch(/^staging: .* gzipped/m);
+    expect(output).toMatch(/^production: .* gzipped/m);
+    expect(api.calls).toEqual([]);
+  });
+});
+
+describe("npm run deploy to an empty account", () => {
+  beforeAll(open);
+  afterAll(close);
+
+  it("stops at a migration that fails, and uploads nothing", async () => {
+    account.secrets.push(...SECRETS);
+    account.failsAt = MIGRATIONS[1];
+    const { code, output } = await deploy("--env", "staging");
+    expect(code).toBe(1);
+    expect(output).toContain("d1 migrations apply failed");
+    expect(account.changes).toEqual([
+      "create database feature-flags-staging",
+      "replicate feature-flags-staging",
+      `migrate ${MIGRATIONS[0]}`,
+    ]);
+  });
+
+  it("goes on where it stopped: migrations, queues, then the Worker and what calls it", async () => {
+    account.failsAt = undefined;
+    account.changes.length = 0;
+    const { code, output } = await deploy("--env", "staging");
+    expect(output).toContain("https://feature-flags-staging.example.workers.dev");
+    expect(code).toBe(0);
+    const [before, after] = atUpload();
+    expect(after).toEqual(new Set(TRIGGERS));
+    expect(before).toEqual([
+      ...MIGRATIONS.slice(1).map((name) => `migrate ${name}`),
+      "create namespace feature-flags-staging-edge",
+      ...QUEUES.map((name) => `create queue ${name}`),
+      "upload feature-flags-staging",
+    ]);
+    expect(account.databases).toMatchObject([{ replication: "auto" }]);
+    expect(account.queues.get("feature-flags-staging-webhooks")).toMatchObject({
+      dead_letter_queue: "feature-flags-staging-webhooks-dead",
+      settings: { batch_size: 5, max_retries: 10 },
+    });
+    expect(api.unknown).toEqual([]);
+  });
+
+  it("creates nothing twice, and counts the secrets that a file brings", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+    const file = path.join(directory, "secrets");
+    writeFileSync(file, "SERVICE_JWT_SECRET=a secret of the tests, 32 bytes or more\n");
+    account.secrets.splice(account.secrets.indexOf("SERVICE_JWT_SECRET"), 1);
+    account.changes.length = 0;
+    const { code } = await deploy("--env", "staging", "--secrets-file", file);
+    rmSync(directory, { recursive: true });
+    expect(code).toBe(0);
+    expect(atUpload()).toEqual([["upload feature-flags-staging"], new Set(TRIGGERS)]);
+    expect(account.uploaded?.bindings).toContainEqual({
+      type: "secret_text",
+      name: "SERVICE_JWT_SECRET",
+      text: "a secret of the tests, 32 bytes or more",
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { ENVIRONMENTS, withEnvironments } from "../../scripts/lib/environments.ts";
+
+const config = path.resolve(import.meta.dirname, "../../wrangler.toml");
+const file = readFileSync(config, "utf8");
+
+interface Config {
+  readonly name: string;
+  readonly d1_databases: readonly { readonly database_name: string }[];
+  readonly ratelimits: readonly {
+    readonly name: string;
+    readonly namespace_id: string;
+    readonly simple: object;
+  }[];
+  readonly queues: {
+    readonly producers: readonly { readonly queue: string }[];
+    readonly consumers: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
+  };
+  readonly vars: Readonly<Record<string, string>>;
+  readonly [other: string]: unknown;
+}
+
+const read = (env?: string) => readConfig({ config, env }, { hideWarnings: true }) as Config;
+
+/** What a Worker is given; of variables the names, for the values are each environment's own. */
+function given(env?: string) {
+  const all = read(env);
+  const text = JSON.stringify({
+    databases: all.d1_databases,
+    namespaces: all["kv_namespaces"],
+    objects: all["durable_objects"],
+    migrations: all["migrations"],
+    queues: all.queues,
+    limits: all.ratelimits.map(({ name, simple }) => ({ name, simple })),
+    mail: all["send_email"],
+    version: all["version_metadata"],
+    assets: all["assets"],
+    crons: all["triggers"],
+    secrets: all["secrets"],
+    variables: Object.keys(all.vars),
+    flags: all["compatibility_flags"],
+    observability: all["observability"],
+  });
+  return JSON.parse(text.replaceAll(`feature-flags-${env}`, "feature-flags")) as unknown;
+}
+
+const numbersOf = (env?: string) => read(env).ratelimits.map((limit) => limit.namespace_id);
+
+describe("staging and production", () => {
+  it.each(ENVIRONMENTS)(
+    "%s has what the top of wrangler.toml has, under names of its own",
+    (env) => {
+      expect(given(env)).toEqual(given());
+      const { name, d1_databases: databases } = read(env);
+      expect(name).toBe(`feature-flags-${env}`);
+      expect(databases[0]?.database_name).toBe(`feature-flags-${env}`);
+    },
+  );
+
+  it.each(ENVIRONMENTS)(
+    "%s produces for each queue that it consumes, so a deploy creates it",
+    (env) => {
+      const { producers, consumers } = read(env).queues;
+      const names = consumers.flatMap(({ queue, dead_letter_queue: dead }) => [
+        queue,
+        dead ?? queue,
+      ]);
+      expect(producers.map(({ queue }) => queue)).toEqual(expect.arrayContaining(names));
+    },
+  );
+
+  it("do not share rate limits", () => {
+    const numbers = [undefined, ...ENVIRONMENTS].flatMap(numbersOf);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("refuse webhooks to plain http", () => {
+    for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
+  });
+});
+
+describe("npm run environments", () => {
+  it("changes nothing when nothing is missing", () => {
+    expect(withEnvironments(file)).toBe(file);
+  });
+
+  it("takes a new binding, a new variable and a new setting over", () => {
+    const wanted = withEnvironments(
+      file
+        .replace("[vars]\n", '[[kv_namespaces]]\nbinding = "MORE"\n\n[vars]\n# Why.\nNEW = "1"\n')
+        .replace("max_batch_size = 5\n", "max_batch_size = 6\n"),
+    );
+    for (const env of ENVIRONMENTS) {
+      expect(wanted).toContain(`[[env.${env}.kv_namespaces]]\nbinding = "MORE"\n`);
+      expect(wanted).toContain(`[env.${env}.vars]\nNEW = "1"\n`);
+    }
+    expect(wanted.match(/^max_batch_size = 6$/gm)).toHaveLength(3);
+  });
+
+  it("drops what is gone", () => {
+    const wanted = withEnvironments(file.replace(/^QUOTA_USERS = .*\n/m, ""));
+    expect(wanted).not.toContain("QUOTA_USERS");
+  });
+
+  it("keeps the values of variables, routes and inherited sections of a deployment", () => {
+    const mine = withEnvironments(file)
+      .replace(
+        "[env.production]\n",
+        '[env.production]\nroutes = [{ pattern = "flags.example.com", custom_domain = true }]\n\n' +
+          "[env.production.limits]\ncpu_ms = 1000\n",
+      )
+      .replace(/(\[env\.production\.vars\][^[]*)MAIL_FROM = .*/, '$1MAIL_FROM = "me@example.org"');
+    expect(mine).not.toBe(file);
+    expect(withEnvironments(mine)).toBe(mine);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { breachesOf } from "../../scripts/lib/migration-rules.ts";
+
+describe("A migration that the release before it does not survive", () => {
+  it.each([
+    ["drops a table", "DROP TABLE `flags`;"],
+    ["drops a column", "ALTER TABLE `flags` DROP COLUMN `name`;"],
+    ["renames", "ALTER TABLE `flags` RENAME COLUMN `name` TO `title`;"],
+    ["renames", "alter table flags\n  rename to switches"],
+    ["adds a column that old code leaves out", "ALTER TABLE `flags` ADD `owner` text NOT NULL;"],
+    ["refuses rows that old code writes", "CREATE UNIQUE INDEX `once` ON `flags` (`name`);"],
+  ])("%s", (reason, sql) => {
+    const among = `CREATE INDEX a ON b (c);--> statement-breakpoint\n${sql}`;
+    expect(breachesOf(among)).toEqual([{ reason, statement: expect.any(String) as string }]);
+  });
+
+  it("rebuilds a table, which cascades", () => {
+    const rebuild =
+      "CREATE TABLE `__new_flags` (`id` integer);\nINSERT INTO `__new_flags` SELECT id FROM flags;\n" +
+      "DROP TABLE `flags`;\nALTER TABLE `__new_flags` RENAME TO `flags`;";
+    expect(breachesOf(rebuild).map(({ reason }) => reason)).toEqual(["drops a table"]);
+  });
+});
+
+describe("A migration that it survives", () => {
+  it.each([
+    [
+      "adds a table and its unique index",
+      "CREATE TABLE `t` (a);\nCREATE UNIQUE INDEX i ON `t` (a);",
+    ],
+    ["adds a column that may be null", "ALTER TABLE `flags` ADD `owner` text;"],
+    ["adds a column with a default", "ALTER TABLE `flags` ADD `owner` text DEFAULT '' NOT NULL;"],
+    ["drops an index", "DROP INDEX `flags_name`;"],
+    ["only speaks of dropping", "-- DROP TABLE flags;\nCREATE INDEX a ON b (c);"],
+  ])("%s", (_, sql) => {
+    expect(breachesOf(sql)).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { ASSUMPTIONS } from "./assumptions.ts";
+import { CODE, MONTH_SECONDS } from "./code.ts";
+import type { Load } from "./model.ts";
+import * as platform from "./platform.ts";
+
+export interface BillLine {
+  readonly name: string;
+  readonly usd: number;
+}
+
+type Line = readonly [name: string, price: platform.Price, ofAMonth: (load: Load) => number];
+
+const rate = (of: (load: Load) => number) => (load: Load) => of(load) * MONTH_SECONDS;
+
+const LINES: readonly Line[] = [
+  ["Worker requests", platform.WORKER_REQUESTS, rate(({ invocations }) => invocations)],
+  [
+    "Worker CPU",
+    platform.WORKER_CPU_MS,
+    rate(({ invocations }) => invocations * ASSUMPTIONS.cpuMs.value),
+  ],
+  ["Worker logs", platform.LOG_EVENTS, rate(({ keptLogEvents }) => keptLogEvents)],
+  ["D1 rows read", platform.D1_ROWS_READ, rate(({ rowsRead }) => rowsRead)],
+  ["D1 rows written", platform.D1_ROWS_WRITTEN, rate(({ rowsWritten }) => rowsWritten)],
+  ["D1 storage", platform.D1_STORAGE, ({ databaseBytes }) => databaseBytes],
+  ["KV reads", platform.KV_READS, rate(({ kvReads }) => kvReads)],
+  ["KV writes", platform.KV_WRITES, rate(({ kvWrites }) => kvWrites)],
+  ["Queue operations", platform.QUEUE_OPERATIONS, rate(({ operations }) => operations)],
+  ["Durable Objects", platform.OBJECT_REQUESTS, rate(({ objectRequests }) => objectRequests)],
+  [
+    "Durable Object rows",
+    platform.OBJECT_ROWS_WRITTEN,
+    rate(({ objectRowsWritten }) => objectRowsWritten),
+  ],
+  [
+    "Durable Object time",
+    platform.OBJECT_DURATION,
+    rate(() => CODE.metricsObjects * platform.OBJECT_GB),
+  ],
+];
+
+/** What an amount in a month costs, beyond what is included. */
+export const costOf = ({ included, unit, usd }: platform.Price, amount: number) =>
+  (Math.max(0, amount - included) / unit) * usd;
+
+/** A month of 30 days, in US$, by line; the included amounts are taken off. */
+export const billOf = (load: Load): readonly BillLine[] => [
+  { name: "Subscription", usd: platform.SUBSCRIPTION_USD },
+  ...LINES.map(([name, price, amount]) => ({ name, usd: costOf(price, amount(load)) })),
+];
+
+export const totalOf = (bill: readonly BillLine[]): number =>
+  bill.reduce((sum, { usd }) => sum + usd, 0);

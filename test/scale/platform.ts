@@ -1,0 +1,61 @@
+/**
+ * What Cloudflare publishes, on the Workers Paid plan, as read in November 2026 from
+ * https://developers.cloudflare.com; each block names its page. Bytes are decimal where the page is.
+ */
+
+const MILLION = 1_000_000;
+const GB = 1_000_000_000;
+
+/** A month of a bill: what is included, then US$ for each further unit. */
+export interface Price {
+  readonly included: number;
+  readonly unit: number;
+  readonly usd: number;
+}
+
+/** /workers/platform/pricing/ */
+export const SUBSCRIPTION_USD = 5;
+export const WORKER_REQUESTS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.3 };
+export const WORKER_CPU_MS: Price = { included: 30 * MILLION, unit: MILLION, usd: 0.02 };
+
+/** /workers/observability/logs/workers-logs/: from 1 December 2026 by the byte, US$ 0.25 a GB. */
+export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0.6 };
+/** Beyond it one in a hundred is kept, for the rest of the day. */
+export const LOG_EVENTS_A_DAY = 5_000 * MILLION;
+export const LOG_SAMPLE_BEYOND = 0.01;
+
+/** /d1/platform/pricing/ */
+export const D1_ROWS_READ: Price = { included: 25_000 * MILLION, unit: MILLION, usd: 0.001 };
+export const D1_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
+export const D1_STORAGE: Price = { included: 5 * GB, unit: GB, usd: 0.75 };
+
+/** /d1/platform/limits/ */
+export const D1_DATABASE_BYTES = 10 * GB;
+/** "Each individual D1 database is inherently single-threaded", and so is each replica. */
+export const D1_BUSY_SECONDS = 1;
+
+/** /d1/best-practices/read-replication/: ENAM, WNAM, WEUR, EEUR, APAC, OC. */
+export const D1_REPLICAS = 6;
+
+/** /kv/platform/pricing/; what the edge's cache answers is billed as well. */
+export const KV_READS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.5 };
+export const KV_WRITES: Price = { included: MILLION, unit: MILLION, usd: 5 };
+
+/** /kv/platform/limits/ */
+export const KV_WRITES_A_KEY = 1;
+export const KV_VALUE_BYTES = 25 * 1024 * 1024;
+
+/** /queues/platform/pricing/: a message is written, read and deleted, each by 64 KB. */
+export const QUEUE_OPERATIONS: Price = { included: MILLION, unit: MILLION, usd: 0.4 };
+export const OPERATIONS_A_MESSAGE = 3;
+export const OPERATION_BYTES = 64_000;
+
+/** /queues/platform/limits/ */
+export const QUEUE_MESSAGES = 5_000;
+
+/** /durable-objects/platform/pricing/ */
+export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
+export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
+/** GB of memory times seconds that an object is active. */
+export const OBJECT_DURATION: Price = { included: 400_000, unit: MILLION, usd: 12.5 };
+export const OBJECT_GB = 0.128;

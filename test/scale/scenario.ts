@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { CODE } from "./code.ts";
+
+/** The numbers that a scenario can be given: what they are otherwise, and of what. */
+const OPTIONS = {
+  environments: [10, "environments of one project"],
+  keys: [1, "API key of each"],
+  flags: [100, "flags in each"],
+  "reported-flags": [20, "flags in a usage report"],
+  "poll-seconds": [30, "s between two polls"],
+  "report-seconds": [60, "s between two usage reports"],
+  "changes-per-hour": [60, "changes an hour of each environment"],
+  integrations: [1, "webhook for each change"],
+  locations: [300, "locations"],
+  "isolates-per-location": [0, "isolates in each"],
+  "mark-seconds": [CODE.markSeconds, "s between two last-seen marks"],
+  "log-sampling": [CODE.logSampling, "of the requests in the log"],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+
+type OptionName = keyof typeof OPTIONS;
+export type Options = Readonly<Record<OptionName, number>>;
+
+/** Everything that the load follows from. */
+export interface Scenario extends Options {
+  readonly instances: number;
+}
+
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+
+export const DEFAULTS = Object.fromEntries(
+  NAMES.map((name) => [name, OPTIONS[name][0]]),
+) as unknown as Options;
+
+export const INSTANCES = [1e3, 1e4, 1e5, 1e6, 1e7];
+
+/** `10 environments, 1 API key of each, …` */
+export const inWords = (options: Options): string =>
+  NAMES.filter((name) => options[name] > 0)
+    .map((name) => `${options[name]} ${OPTIONS[name][1]}`)
+    .join(", ");
+
+const HELP = [
+  "npm run scale -- [options]",
+  ...NAMES.map((name) => `  --${name.padEnd(22)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
+  "  0 stands for none, or for as many isolates as the rate asks for",
+  "  --write                  put the default table into the README",
+  "  --check                  fail when the README has another one",
+].join("\n");
+
+export interface Command {
+  readonly mode: "print" | "write" | "check";
+  readonly options: Options;
+}
+
+/** Reads the command line. Errors: with the help text, when it makes no sense. */
+export function readCommand(args: readonly string[]): Command {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(NAMES.map((name) => [name, { type: "string" as const }])),
+        write: { type: "boolean", default: false },
+        check: { type: "boolean", default: false },
+      },
+    });
+    const { write, check, ...given } = values as Record<string, unknown>;
+    const numbers = Object.entries(given).map(([name, text]) => [name, amount(name, text)]);
+    const options = { ...DEFAULTS, ...Object.fromEntries(numbers) } as Options;
+    if ((write || check) && numbers.length > 0)
+      throw new Error("the README has the table of the defaults");
+    return { mode: check ? "check" : write ? "write" : "print", options };
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+      cause: error,
+    });
+  }
+}
+
+const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  "report-seconds",
+  "changes-per-hour",
+  "integrations",
+  "isolates-per-location",
+  "log-sampling",
+]);
+
+function amount(name: string, text: unknown): number {
+  const value = Number(text);
+  if (!(value > 0 || (value === 0 && MAY_BE_ZERO.has(name))))
+    throw new Error(`--${name} cannot be ${String(text)}`);
+  return value;
+}

@@ -1,0 +1,112 @@
+import { CODE, HOUR_SECONDS, MONTH_SECONDS } from "./code.ts";
+import { afterRest, type EdgeLoad } from "./edge.ts";
+import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "./platform.ts";
+import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What usage, sightings and webhooks ask of the queues and the database; rates by the second. */
+export interface UsageLoad {
+  readonly usageMessages: number;
+  readonly webhookMessages: number;
+  readonly operations: number;
+  readonly batches: number;
+  /** Roll-ups: a batch, or as much of it as one transaction takes. */
+  readonly transactions: number;
+  readonly deliveries: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  /** Rows that expire between two sweeps an hour apart, of the table with the most of them. */
+  readonly expiringRows: number;
+  readonly databaseBytes: number;
+}
+
+export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
+  const { instances, environments } = scenario;
+  const flags = scenario["reported-flags"];
+  const { reports } = edge;
+  const listBytes = flags * MESSAGE_BYTES.reportAFlag;
+  const reportBytes = MESSAGE_BYTES.report + listBytes;
+  const reportMessages = reports * Math.ceil(listBytes / CODE.messageBytes);
+  const seen = sightings(scenario, edge);
+  const usageMessages = reportMessages + seen.messages;
+  const batches = batchesOf(usageMessages, CODE.usageQueue);
+  const bytes = reports * reportBytes + seen.told * MESSAGE_BYTES.sighting;
+  const transactions = Math.max(batches, bytes / CODE.transactionBytes);
+
+  const deliveries = Math.min(
+    edge.changes * scenario.integrations,
+    CODE.webhooksAMonth / MONTH_SECONDS,
+  );
+  const chunks = (each: number) => Math.ceil(each / OPERATION_BYTES);
+  const operations =
+    reportMessages * chunks(Math.min(reportBytes, CODE.messageBytes)) +
+    seen.messages * chunks(seen.messageBytes) +
+    deliveries;
+
+  // An instance has a row an hour, if it reports; so has each flag in each environment.
+  const instanceHours = Math.min(reports, instances / HOUR_SECONDS);
+  const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
+  const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
+  const counted = transactions * met * flags;
+  const { report, instanceHour, flagHour, sighting } = ROWS;
+  return {
+    usageMessages,
+    webhookMessages: deliveries,
+    operations: operations * OPERATIONS_A_MESSAGE,
+    batches: batches + batchesOf(deliveries, CODE.webhookQueue),
+    transactions,
+    deliveries,
+    rowsRead:
+      reports * (report.read + flags * instanceHour.readAFlag) +
+      counted * flagHour.read +
+      seen.told * sighting.read,
+    rowsWritten:
+      reports * (report.written + report.deleted) +
+      (reports - instanceHours) * instanceHour.written +
+      instanceHours * (instanceHour.begun + instanceHour.deleted) +
+      counted * flagHour.written +
+      flagHours * (flagHour.begun + flagHour.deleted) +
+      seen.written * sighting.written,
+    // The ids of reports are swept every minute.
+    expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
+    databaseBytes:
+      reports * CODE.keptSecondsOfReports * BYTES.report +
+      instanceHours *
+        HOUR_SECONDS *
+        CODE.keptHoursOfInstances *
+        (BYTES.instanceHour + flags * BYTES.instanceHourAFlag) +
+      flagHours * HOUR_SECONDS * CODE.keptHoursOfFlags * BYTES.flagHour +
+      instances * BYTES.instance,
+  };
+}
+
+/** How many of `all` turn up at least once in so many draws. */
+const distinct = (all: number, draws: number) => all * (1 - (1 - 1 / all) ** draws);
+
+/** A batch is full, or as large as it gets until the queue waits no longer. */
+function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: number }): number {
+  const size = Math.min(queue.batchSize, Math.max(1, messages * queue.batchSeconds));
+  return messages / size;
+}
+
+/** What the isolates tell of SDK instances, and what of that the database writes. */
+function sightings(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
+  const { instances, environments } = scenario;
+  const rate = (polls + reports) / instances;
+  const news = changes / environments;
+  // Every isolate of a location meets every instance there, and tells of it by itself.
+  const met = rate / edge.isolatesPerLocation;
+  const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
+  const due = (each: number) => Math.min(each, afterRest(each, scenario["mark-seconds"]) + news);
+  const told = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
+  const perIsolate = told / edge.isolates;
+  const flushes = afterRest(perIsolate, CODE.flushSeconds);
+  const bytes = (perIsolate / flushes) * MESSAGE_BYTES.sighting;
+  const messages = edge.isolates * flushes * Math.ceil(bytes / CODE.messageBytes);
+  return {
+    told,
+    written: Math.min(told, instances * due(rate)),
+    messages,
+    messageBytes: Math.min(bytes, CODE.messageBytes),
+  };
+}

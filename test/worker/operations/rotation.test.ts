@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { reseal } from "../../../src/jobs/reseal.ts";
+import { jobDeps } from "../../../src/platform/jobs.ts";
+import { outcome } from "../support/answers.ts";
+import { codeOf, enrolled } from "../support/factors.ts";
+import { adminToken } from "../support/people.ts";
+import { newIntegration, newProject } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
+
+/** The deployment as it is after the rotation of one secret; the old one is still accepted, or not. */
+const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld: boolean) =>
+  ({
+    [name]: name === "SERVICE_JWT_SECRET" ? "another secret, of 32 bytes or more" : OTHER_KEY,
+    ...(keepsOld && { [`${name}_PREVIOUS`]: env[name] }),
+  }) as Partial<Env>;
+const OTHER_KEY = btoa("another key that has 32 bytes. .");
+
+describe("a rotation of the JWT secret", () => {
+  it("signs nobody out while the previous one is accepted", async () => {
+    const token = await adminToken();
+    const now = rotated("SERVICE_JWT_SECRET", true);
+    expect((await callWith(now, "GET", "/api/v1/projects", { token })).status).toBe(200);
+    const fresh = await callWith(now, "POST", "/api/v1/auth/login", {
+      body: { email: "admin@example.com", password: "correct-horse-battery" },
+    });
+    const later = rotated("SERVICE_JWT_SECRET", false);
+    const answer = await callWith(later, "GET", "/api/v1/projects", { token: fresh.body.token });
+    expect(answer.status).toBe(200);
+  });
+
+  it("ends with the tokens of the previous one refused", async () => {
+    const token = await adminToken();
+    const later = rotated("SERVICE_JWT_SECRET", false);
+    expect(outcome(await callWith(later, "GET", "/api/v1/projects", { token }))).toBe(
+      "401 UNAUTHORIZED",
+    );
+  });
+
+  it("refuses to serve with a previous secret that is too short", async () => {
+    const now = { SERVICE_JWT_SECRET_PREVIOUS: "short" } as Partial<Env>;
+    const answer = await callWith(now, "GET", "/api/v1/projects");
+    expect(answer.body.error).toContain("SERVICE_JWT_SECRET_PREVIOUS");
+  });
+});
+
+describe("a rotation of the encryption key", () => {
+  const both = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", true) };
+  const onlyNew = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", false) };
+
+  it("keeps second factors and webhook secrets readable, and seals them anew", async () => {
+    const { token, secret } = await enrolled();
+    const { id: projectId } = await newProject();
+    const headers = { "X-Token": "for the receiver" };
+    const configJson = JSON.stringify({ url: "https://receiver.example.com/", headers });
+    const integration = await newIntegration(projectId, { configJson });
+    const activate = (changes: Partial<Env>) =>
+      callWith(changes, "POST", "/api/v1/auth/mfa/activate", {
+        token,
+        body: { code: codeOf(secret) },
+      });
+
+    await reseal(jobDeps(both));
+    const { vault, db: _ } = jobDeps(onlyNew);
+    const row = await env.DB.prepare("SELECT secret, headers FROM integrations WHERE id = ?")
+      .bind(integration.id)
+      .first<{ secret: string; headers: string }>();
+    expect(await vault.open(row?.secret ?? "")).toBe(JSON.parse(integration.configJson).secret);
+    const sealed = JSON.parse(row?.headers ?? "{}") as Record<string, string>;
+    expect(await vault.open(sealed["X-Token"] ?? "")).toBe("for the receiver");
+    expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
+  });
+
+  it("reads what is not sealed anew yet, and leaves alone what is", async () => {
+    const { vault: old } = jobDeps(env);
+    const { vault } = jobDeps(both);
+    const sealed = await old.seal("a secret");
+    expect(await vault.open(sealed)).toBe("a secret");
+    const again = await vault.reseal(sealed);
+    expect(again).not.toBe(sealed);
+    expect(await vault.reseal(again ?? "")).toBeUndefined();
+    await expect(old.open(again ?? "")).rejects.toThrow("sealed with another key");
+  });
+});
