@@ -59,6 +59,12 @@ export const methodNotAllowed = (allow: string): ApiError =>
     headers: { Allow: allow },
   });
 
+/** 429 with `Retry-After`, in whole seconds and at least one (RFC 6585 section 4). */
+export const tooManyRequests = (message: string, waitMs: number): ApiError =>
+  new ApiError("RATE_LIMIT_EXCEEDED", message, {
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) },
+  });
+
 export const unauthorized = (message = "A valid token or key is required"): ApiError =>
   new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
 

@@ -80,3 +80,12 @@ export function parseBlock(text: string): IpBlock | undefined {
 export function blockHolds(block: IpBlock, address: Address): boolean {
   return block.address.kind() === address.kind() && address.match(block.address, block.bits);
 }
+
+/** The least network that a caller may hold all addresses of: of IPv6 a /64 (RFC 7421). */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const parsed = parseAddress(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address;
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
+}

@@ -29,6 +29,9 @@ export const PERMISSIONS = {
   "context:write": { role: "DEVELOPER", keys: [] },
   "api-key:read": { role: "VIEWER", keys: ["SERVER"] },
   "api-key:write": { role: "ADMIN", keys: [] },
+  "integration:read": { role: "VIEWER", keys: ["SERVER"] },
+  "integration:write": { role: "ADMIN", keys: [] },
+  "metrics:read": { role: "VIEWER", keys: ["SERVER"] },
   "user:read": { role: "ADMIN", keys: [] },
   "user:write": { role: "ADMIN", keys: [] },
   "settings:read": { role: "ADMIN", keys: [] },
@@ -39,6 +42,7 @@ export const PERMISSIONS = {
   "session:own": { role: "VIEWER", keys: [] },
   "rules:read": { role: null, keys: ["SERVER"] },
   "rules:evaluate": { role: null, keys: ["SERVER", "FRONTEND"] },
+  "usage:report": { role: null, keys: ["SERVER", "FRONTEND"] },
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof PERMISSIONS;

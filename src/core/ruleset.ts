@@ -73,8 +73,7 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
     return { ...told, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
-  const etag = `"${revision}-${contentHash(body)}"`;
-  return { environmentId, revision, changedAt, etag, body, changes };
+  return { environmentId, revision, changedAt, etag: etagOf(revision, body), body, changes };
 }
 
 /** The JSON array of the rules that are listed, and the place of each in its bytes. */
@@ -93,6 +92,10 @@ function listOf(rules: EnvironmentRules) {
   }
   return { body: `[${texts.join(",")}]`, spans };
 }
+
+/** The entity tag of a snapshot. */
+export const etagOf = (revision: number, body: string): string =>
+  `"${revision}-${contentHash(body)}"`;
 
 function contentHash(body: string): string {
   const bytes = encoder.encode(body);

@@ -1,54 +1,65 @@
 import { MAX_LEASE_MS } from "../client/leases.ts";
 import { Edge } from "../client/edge.ts";
 import type { ClientPorts } from "../client/ports.ts";
-import { readEnvironmentRules } from "../client/queries.ts";
-import { buildSnapshot } from "../core/ruleset.ts";
-import { commit, type Revision } from "../db/commit.ts";
+import { commit } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
-import { log } from "../http/log.ts";
+import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
+import { relay } from "../jobs/webhooks/relay.ts";
 import { isRevokedKey, recordRefusedKey } from "../management/api-keys/refused.ts";
 import type { ManagementDeps } from "../management/deps.ts";
+import { openSession, QUESTION_BOUND_MS } from "./database.ts";
 import { edgeStore } from "./edge-store.ts";
 import { familyStore } from "./families.ts";
+import { faultOf } from "./fault.ts";
 import { mailer } from "./mailer.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { jobDeps } from "./jobs.ts";
+import { aroundQuery, countHeld, edgeMeter } from "./metrics.ts";
+import { flushSoon } from "./metrics-flush.ts";
+import { publish } from "./publish.ts";
+import { failureLimit, requestLimits } from "./rates.ts";
+import { settings } from "./settings.ts";
+import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
 /** This isolate's memory of rules and keys; it outlives the requests. */
-export const edge = new Edge();
-
-let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
-
-/** The checked settings, read once per environment object. Errors: `SettingsError`. */
-export function settings(env: Env): Settings {
-  if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
-  return settingsOf.settings;
-}
+export const edge = new Edge(edgeMeter);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const now = () => Date.now();
 
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
-  return {
+  const ports: ClientPorts = {
     reportRefused: async (hash) => {
-      const session = env.DB.withSession("first-unconstrained");
+      const session = openSession(env.DB, "first-unconstrained", aroundQuery);
       // Most wrong keys never were one: they must not cost the primary a transaction.
       if (!(await isRevokedKey(readDb(session), hash))) return;
-      await recordRefusedKey(managementDeps(env, ctx, request(), "", undefined).deps, hash);
+      const { deps } = managementDeps(env, ctx, request(), "", undefined);
+      // Once an hour: what its deletion may not have reached must not revive it in an outage.
+      if (await recordRefusedKey(deps, hash)) await edgeStore(env.EDGE).deleteKey(hash);
     },
     now,
     wait,
-    openSession: (from) => env.DB.withSession(from),
+    openSession: (from) => openSession(env.DB, from, aroundQuery),
     store: edgeStore(env.EDGE),
-    later: background(ctx),
-    fault,
+    sendUsage: (messages) => sendUsage(env.USAGE, messages),
+    later: background(env, ctx, request),
+    fault: faultOf(request),
+    rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
+    failures: () => failureLimit(env, ports, request().ip),
   };
+  return ports;
 }
+
+/** Nobody waits longer for a slow database, however many questions it takes to answer. */
+const REQUEST_BOUND_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;
 
-const background = (ctx: Background) => (work: Promise<unknown>) =>
-  ctx.waitUntil(work.catch((error: unknown) => fault("later", error)));
+const background =
+  (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
+    const spared = work.catch((error: unknown) => faultOf(request)("later", error));
+    ctx.waitUntil(spared.then(() => flushSoon(env, ctx)));
+  };
 
 export type Request = ManagementDeps["request"];
 
@@ -60,21 +71,38 @@ export function managementDeps(
   origin: string,
   bookmark: string | undefined,
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
-  const session = env.DB.withSession(bookmark ?? "first-primary");
+  const end = now() + REQUEST_BOUND_MS;
+  const bound = () => Math.min(QUESTION_BOUND_MS, end - now());
+  const session = openSession(env.DB, bookmark ?? "first-primary", aroundQuery, bound);
   const store = edgeStore(env.EDGE);
-  const later = background(ctx);
-  const { tokens, quotas, bootstrap, encryptionKey, mailFrom, publicUrl } = settings(env);
+  const later = background(env, ctx, () => request);
+  const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
+    settings(env);
+  const handOver = () => {
+    later((async () => relay(jobDeps(env)))());
+  };
+  const fault = faultOf(() => request);
+  const ports = { now, later, fault };
   const deps: ManagementDeps = {
     db: readDb(session),
+    limits: requestLimits(env, ports, request.ip),
     commit: async (actor, change) => {
-      const revisions = await commit(session, { actor, ...request }, now(), change);
-      edge.leases.expire(new Set(revisions.map((revision) => revision.environmentId)));
-      later(publish(env, revisions));
+      const limit = quotas.WEBHOOK_DELIVERIES;
+      const writer = { actor, ...request };
+      const revisions = await commit(session, writer, now(), change, limit, countHeld);
+      if (change.events && change.events.length > 0) handOver();
+      edge.expire(new Set(revisions.map((revision) => revision.environmentId)));
+      later(publish(env, revisions, fault));
       return revisions;
     },
     now,
     later,
-    vault: vault(encryptionKey),
+    vault: vault(encryptionKeys),
+    webhooks: {
+      allowHttp: webhooks.allowHttp,
+      relay: handOver,
+      attempt: async (id) => (await beginDeliveries(jobDeps(env, session), [id]))(),
+    },
     mailer: mailer(env.MAIL, mailFrom),
     publicUrl: publicUrl ?? origin,
     request,
@@ -94,19 +122,4 @@ export function managementDeps(
     bootstrap,
   };
   return { deps, bookmark: () => session.getBookmark() };
-}
-
-/** Puts the new snapshots where every location finds them; the answers do not depend on it. */
-async function publish(env: Env, revisions: readonly Revision[]): Promise<void> {
-  const session = env.DB.withSession("first-primary");
-  const store = edgeStore(env.EDGE);
-  for (const { environmentId } of revisions) {
-    // One at a time: a project may have 50 environments of 5,000 flags, an isolate 128 MB.
-    const rules = await readEnvironmentRules(session, environmentId, now());
-    if (rules) await store.putSnapshot(buildSnapshot(rules));
-  }
-}
-
-function fault(what: string, error: unknown): void {
-  log("WARN", "edge", `${what}: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -1,26 +1,46 @@
 import type { EdgeStore } from "../client/ports.ts";
+import { isKnownKey, isSnapshot, wellFormed } from "../client/well-formed.ts";
 import type { Snapshot } from "../core/ruleset.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
+import { inTime } from "./in-time.ts";
+import { storeMeter } from "./metrics.ts";
 
 /** The contract's cache lifetime, and the least that KV takes. */
-const CACHE_TTL_SECONDS = 30;
+export const CACHE_TTL_SECONDS = 30;
+
+/** Writes happen after an answer, or while the deletion of a key waits. */
+const WRITE_BOUND_MS = 5_000;
 
 const rulesOf = (environmentId: number) => `rules:${environmentId}`;
 const keyOf = (hash: string) => `key:${hash}`;
 
+/** Errors: KV's; what it has is not well formed. */
+async function get<T>(
+  kv: KVNamespace,
+  name: string,
+  isSo: (value: T) => boolean,
+): Promise<T | undefined> {
+  const found = await kv.get<T>(name, { type: "json", cacheTtl: CACHE_TTL_SECONDS });
+  (found === null ? storeMeter.misses : storeMeter.hits).add();
+  return found === null ? undefined : wellFormed(name.split(":", 1)[0] ?? "", found, isSo(found));
+}
+
+async function put(kv: KVNamespace, name: string, value: object): Promise<void> {
+  await inTime(WRITE_BOUND_MS, () => kv.put(name, JSON.stringify(value)));
+  storeMeter.puts.add();
+}
+
 /** The edge's store in KV: `rules:{environment}` and `key:{hash}`. */
 export function edgeStore(kv: KVNamespace) {
   return {
-    snapshot: async (environmentId) =>
-      (await kv.get<Snapshot>(rulesOf(environmentId), {
-        type: "json",
-        cacheTtl: CACHE_TTL_SECONDS,
-      })) ?? undefined,
-    putSnapshot: (snapshot) => kv.put(rulesOf(snapshot.environmentId), JSON.stringify(snapshot)),
-    key: async (hash) =>
-      (await kv.get<KnownKey>(keyOf(hash), { type: "json", cacheTtl: CACHE_TTL_SECONDS })) ??
-      undefined,
-    putKey: (hash: string, key: KnownKey) => kv.put(keyOf(hash), JSON.stringify(key)),
-    deleteKey: (hash: string) => kv.delete(keyOf(hash)),
+    snapshot: (id) =>
+      get<Snapshot>(kv, rulesOf(id), (found) => found.environmentId === id && isSnapshot(found)),
+    putSnapshot: (snapshot) => put(kv, rulesOf(snapshot.environmentId), snapshot),
+    key: (hash) => get<KnownKey>(kv, keyOf(hash), isKnownKey),
+    putKey: (hash: string, key: KnownKey) => put(kv, keyOf(hash), key),
+    deleteKey: async (hash: string): Promise<void> => {
+      await inTime(WRITE_BOUND_MS, () => kv.delete(keyOf(hash)));
+      storeMeter.evictions.add();
+    },
   } satisfies EdgeStore & Record<string, unknown>;
 }

@@ -69,7 +69,7 @@ describe("the API description", () => {
 
   it("has every route of the API that the service takes", () => {
     const taken = app.routes
-      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     expect(operations.map(([name]) => name).toSorted()).toEqual([...new Set(taken)].toSorted());
   });
@@ -108,7 +108,9 @@ describe.each(operations)("%s", (name, operation) => {
 
   it("says who may call", () => {
     expect([null, ...Object.keys(PERMISSIONS)]).toContain(permission);
-    expect(operation.security).toEqual(permission === null ? [] : [{ bearer: [] }]);
+    const asksForToken = name.includes(" /actuator") && !name.endsWith("/health");
+    const open = asksForToken ? [{}, { actuatorToken: [] }] : [];
+    expect(operation.security).toEqual(permission === null ? open : [{ bearer: [] }]);
   });
 
   it("has an example of every body", () => {

@@ -8,6 +8,7 @@ interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A mail binding that keeps what is sent; `works = false` makes it refuse. */

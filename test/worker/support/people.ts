@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { signAccessToken } from "../../../src/management/auth/tokens.ts";
+import { signAccessToken, type TokenSettings } from "../../../src/management/auth/tokens.ts";
 import type { Role } from "../../../src/core/permissions.ts";
 import { call } from "./client.ts";
 
@@ -20,8 +20,8 @@ export function adminToken(): Promise<string> {
 }
 
 /** How the tests sign tokens: as the service does. */
-export const TOKENS = {
-  secret: new TextEncoder().encode(env.SERVICE_JWT_SECRET),
+export const TOKENS: TokenSettings = {
+  secrets: [new TextEncoder().encode(env.SERVICE_JWT_SECRET)],
   accessTtlSeconds: 900,
   refreshTtlMs: 86_400_000,
 };

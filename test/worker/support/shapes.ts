@@ -53,3 +53,14 @@ export const defaultStrategy = {
   version: 0,
   updatedAt: null,
 };
+
+export const integrationShape = {
+  id: anId,
+  type: "custom_webhook",
+  failingSince: null,
+  lastSuccessAt: null,
+  switchedOffAt: null,
+  version: 1,
+  createdAt: time,
+  updatedAt: time,
+};

@@ -49,6 +49,18 @@ export const newContext = (projectId: number) =>
 export const newValue = (definitionId: number) =>
   created(`/api/v1/contexts/${definitionId}/values`, { value: unique("value") });
 
+/** A webhook of what happens to flags. */
+export const newIntegration = (projectId: number, more: object = {}) =>
+  created("/api/v1/integrations", {
+    name: unique("integration"),
+    enabled: true,
+    type: "custom_webhook",
+    configJson: JSON.stringify({ url: "https://receiver.example.com/hook" }),
+    eventSubscriptionsJson: JSON.stringify(["flag.created", "flag.updated", "flag.deleted"]),
+    projectId,
+    ...more,
+  });
+
 export const inCountries = (...values: string[]) => ({
   field: "country",
   operator: "in",

@@ -3,18 +3,28 @@ import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
 
-/** Called before a statement, or a batch of them, goes to the database; may throw, or wait. */
-export type OnStatements = (count: number) => void | Promise<void>;
+/**
+ * Called before a statement, or a batch of them, goes to the database, with their bound values; may
+ * throw, or wait.
+ */
+export type OnStatements = (
+  count: number,
+  values: readonly (readonly unknown[])[],
+) => void | Promise<void>;
 
 /** The real database, watched or disturbed on its way. */
 export function watchedDatabase(onStatements: OnStatements): D1Database {
-  const watchStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
+  const watchStatement = (
+    statement: D1PreparedStatement,
+    bound: readonly unknown[] = [],
+  ): D1PreparedStatement =>
     intercept(statement, (name, value) => {
+      if (name === BOUND) return bound;
       if (name === "bind")
-        return (...values: unknown[]) => watchStatement(statement.bind(...values));
+        return (...values: unknown[]) => watchStatement(statement.bind(...values), values);
       if (name === "first" || name === "all" || name === "raw" || name === "run")
         return async (...args: unknown[]) => {
-          await onStatements(1);
+          await onStatements(1, [bound]);
           return value.apply(statement, args);
         };
       return undefined;
@@ -26,7 +36,8 @@ export function watchedDatabase(onStatements: OnStatements): D1Database {
       if (name === "prepare") return (sql: string) => watchStatement(value.call(client, sql));
       if (name === "batch")
         return async (statements: D1PreparedStatement[]) => {
-          await onStatements(statements.length);
+          const values = statements.map((one) => Reflect.get(one, BOUND) as readonly unknown[]);
+          await onStatements(statements.length, values);
           return value.call(client, statements.map(unwrapped));
         };
       return undefined;
@@ -35,11 +46,12 @@ export function watchedDatabase(onStatements: OnStatements): D1Database {
 }
 
 const ORIGINAL = Symbol("original");
+const BOUND = Symbol("bound");
 
 const unwrapped = <T extends object>(wrapped: T): T =>
   (Reflect.get(wrapped, ORIGINAL) as T | undefined) ?? wrapped;
 
-function intercept<T extends object>(
+export function intercept<T extends object>(
   target: T,
   replace: (name: string | symbol, value: Json) => unknown,
 ): T {

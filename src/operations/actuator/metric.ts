@@ -1,0 +1,56 @@
+import { FAMILIES, type Family, type FamilyName } from "../../core/metric-families.ts";
+import { distributionOf, type Series, seriesOf, valueOf } from "../../core/metric-series.ts";
+
+/** One metric in the form of Spring's actuator: all its series, or those with some tags, added up. */
+export interface Metric {
+  readonly name: string;
+  readonly description: string;
+  readonly baseUnit: "seconds" | null;
+  readonly measurements: Measurement[];
+  /** By what else the series can be told apart. */
+  readonly availableTags: { readonly tag: string; readonly values: string[] }[];
+}
+
+interface Measurement {
+  readonly statistic: "COUNT" | "TOTAL_TIME" | "VALUE";
+  readonly value: number;
+}
+
+export interface Tag {
+  readonly tag: string;
+  readonly value: string;
+}
+
+/** The metric; undefined when it has no series with all these tags. */
+export function metricOf(
+  sums: ReadonlyMap<string, number>,
+  name: FamilyName,
+  tags: readonly Tag[],
+): Metric | undefined {
+  const family: Family = FAMILIES[name];
+  const labels = Object.keys(family.labels);
+  const isWanted = ({ values }: Series) =>
+    tags.every(({ tag, value }) => values[labels.indexOf(tag)] === value);
+  const series = (seriesOf(sums).get(name) ?? []).filter(isWanted);
+  if (tags.length > 0 && series.length === 0) return undefined;
+  const valuesAt = (at: number) => [...new Set(series.map(({ values }) => values[at] ?? ""))];
+  return {
+    name,
+    description: family.help,
+    baseUnit: family.type === "histogram" ? "seconds" : null,
+    measurements: measurementsOf(family, series),
+    availableTags: labels.flatMap((tag, at) =>
+      tags.some((given) => given.tag === tag) ? [] : [{ tag, values: valuesAt(at).toSorted() }],
+    ),
+  };
+}
+
+function measurementsOf(family: Family, series: readonly Series[]): Measurement[] {
+  const total = (of: (one: Series) => number) => series.reduce((sum, one) => sum + of(one), 0);
+  if (family.type === "gauge") return [{ statistic: "VALUE", value: total(valueOf) }];
+  if (family.type === "counter") return [{ statistic: "COUNT", value: total(valueOf) }];
+  return [
+    { statistic: "COUNT", value: total((one) => distributionOf(family, one).count) },
+    { statistic: "TOTAL_TIME", value: total((one) => distributionOf(family, one).sum) },
+  ];
+}

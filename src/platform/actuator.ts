@@ -1,0 +1,42 @@
+import manifest from "../../package.json" with { type: "json" };
+import { type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
+import { openSession } from "./database.ts";
+import { faultOf, type Told } from "./fault.ts";
+import { aroundQuery } from "./metrics.ts";
+import { readTotals } from "./metrics-flush.ts";
+import { settings } from "./settings.ts";
+
+/** What wrangler's types do not know: a secret that need not be, variables that may be missing. */
+type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
+
+/** The outside world of the operational endpoints, which are there even with wrong settings. */
+export function actuatorDeps(env: Env, request: () => Told): ActuatorDeps {
+  const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
+  const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
+  const { name, version } = manifest;
+  const { id, tag, timestamp } = env.VERSION;
+  return {
+    exposed: ENDPOINTS.filter((endpoint) => named === undefined || named.includes(endpoint)),
+    token: ACTUATOR_TOKEN === "" ? undefined : ACTUATOR_TOKEN,
+    misconfigured: () => wrongWith(env),
+    databaseBytes: async () => {
+      const session = openSession(env.DB, "first-primary", aroundQuery);
+      const { meta } = await session.prepare("SELECT 1").run();
+      return meta.size_after;
+    },
+    totals: () => readTotals(env),
+    info: { name, version, deployment: { id, tag, timestamp } },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    fault: faultOf(request),
+  };
+}
+
+function wrongWith(env: Env): string | undefined {
+  try {
+    settings(env);
+    return undefined;
+  } catch (error) {
+    // A settings error names the variable, and never what it holds.
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,60 @@
+import { commit, record } from "../db/commit.ts";
+import { readDb } from "../db/database.ts";
+import type { JobDeps, Outlet } from "../jobs/deps.ts";
+import { openSession } from "./database.ts";
+import { jobFault } from "./fault.ts";
+import { inTime } from "./in-time.ts";
+import { mailer } from "./mailer.ts";
+import { aroundQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { settings } from "./settings.ts";
+import { vault } from "./vault.ts";
+
+/** Who the audit trail names for what the service does by itself. */
+const SERVICE = { kind: "system", name: "service" } as const;
+
+type Session = ReturnType<typeof openSession>;
+
+/**
+ * The outside world of one job; with a request's session, the request reads what the job writes.
+ * Errors: `SettingsError`.
+ */
+export function jobDeps(
+  env: Env,
+  session: Session = openSession(env.DB, "first-primary", aroundQuery),
+): JobDeps {
+  const { quotas, encryptionKeys, mailFrom, publicUrl, webhooks } = settings(env);
+  const limit = quotas.WEBHOOK_DELIVERIES;
+  const now = () => Date.now();
+  return {
+    db: readDb(session),
+    record: (statements) => record(session, statements),
+    commit: (traceId, change) => {
+      const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
+      return commit(session, origin, now(), change, limit, countHeld);
+    },
+    now,
+    random: Math.random,
+    fetch: (url, init) => fetch(url, init),
+    vault: vault(encryptionKeys),
+    mailer: mailer(env.MAIL, mailFrom),
+    publicUrl,
+    webhooks: {
+      ...webhooks,
+      limit,
+      queue: outlet(env.WEBHOOKS),
+      dead: outlet(env.WEBHOOKS_DEAD),
+      count: countDeliveries,
+    },
+    fault: jobFault,
+  };
+}
+
+/** A queue takes a batch in a tenth of a second. */
+const QUEUE_BOUND_MS = 5_000;
+
+export const outlet = <T>(queue: Queue): Outlet<T> => ({
+  send: async (messages) => {
+    const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));
+    await inTime(QUEUE_BOUND_MS, () => queue.sendBatch(batch));
+  },
+});

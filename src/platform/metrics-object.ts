@@ -1,0 +1,27 @@
+import { DurableObject } from "cloudflare:workers";
+import { MetricStore } from "../core/metric-store.ts";
+import type { Batch, Totals } from "../core/metric-totals.ts";
+import { flushSeconds, SHARE_OF_FLUSH } from "./metrics-shards.ts";
+
+const TOTALS = "totals";
+
+/** What a share of the isolates has counted. */
+export class MetricsObject extends DurableObject<Env> {
+  readonly #store = new MetricStore(
+    {
+      now: () => Date.now(),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      load: () => this.ctx.storage.kv.get<Totals>(TOTALS),
+      save: (totals) => this.ctx.storage.kv.put(TOTALS, totals),
+    },
+    flushSeconds(this.env) * 1000 * SHARE_OF_FLUSH,
+  );
+
+  async add(batch: Batch): Promise<void> {
+    await this.#store.add(batch);
+  }
+
+  async read(): Promise<Map<string, number>> {
+    return this.#store.read();
+  }
+}

@@ -1,0 +1,48 @@
+import { edgeMeters } from "../client/meters.ts";
+import { cacheMeter, during, metered, type WorkMeter } from "../core/meters.ts";
+import { type DeliveryOutcome, faultClass, type QueueName } from "../core/metric-families.ts";
+import { Metrics } from "../core/metrics.ts";
+import { RequestMeter } from "../core/request-meter.ts";
+import { isRefusal } from "../db/database.ts";
+import type { Around } from "./database.ts";
+
+/** What this isolate has counted; it outlives the requests. `metrics-flush.ts` tells it on. */
+export const metrics = new Metrics();
+
+export const requestMeter = new RequestMeter(metrics);
+export const edgeMeter = edgeMeters(metrics);
+export const storeMeter = cacheMeter(metrics, "edge-store");
+
+const now = () => Date.now();
+const active = metrics.gauge("db_client_connections", { state: "active" });
+const queries = queryMeter();
+
+/** Counts and times the questions to the database. */
+export const aroundQuery: Around = (ask) => during(active, () => metered(queries, now, ask));
+
+function queryMeter(): WorkMeter {
+  const outcome = (name: "success" | "refused" | "failure") =>
+    metrics.counter("db_client_queries_total", { outcome: name });
+  const [refused, failure] = [outcome("refused"), outcome("failure")];
+  return {
+    seconds: metrics.histogram("db_client_query_seconds", {}),
+    success: outcome("success"),
+    failure: (error) => (isRefusal(error) ? refused : failure),
+  };
+}
+
+export function countDeliveries(outcome: DeliveryOutcome, n = 1): void {
+  metrics.counter("webhook_deliveries_total", { outcome }).add(n);
+}
+
+export const countHeld = (deliveries: number): void => countDeliveries("held", deliveries);
+
+export function countFault(what: string): void {
+  metrics.counter("faults_total", { what: faultClass(what) }).add();
+}
+
+/** When the messages were sent, epoch milliseconds. */
+export function observeLag(queue: QueueName, sent: readonly number[]): void {
+  const lag = metrics.histogram("queue_lag_seconds", { queue });
+  for (const at of sent) lag.observe((now() - at) / 1000);
+}

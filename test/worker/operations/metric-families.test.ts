@@ -1,0 +1,240 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
+import worker from "../../../src/worker.ts";
+import { adminToken } from "../support/people.ts";
+import { keptQueue } from "../support/queue.ts";
+import { exported, growth, growthOf, scrape, tell } from "../support/scrape.ts";
+import { newFlag, newIntegration, newKey, newProject, newWorld, unique } from "../support/world.ts";
+import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
+import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Nothing is to come back through the real queue, and be counted later. */
+const { USAGE } = keptQueue();
+const FEATURES = ["GET", "/api/client/features"] as const;
+const features = (apiKey: string, replaced: Partial<Env> = {}) =>
+  callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
+/** Waits only at the end for what they leave to do, which takes longer than a lease. */
+async function polls(apiKey: string, count: number): Promise<void> {
+  const rests: (() => Promise<void>)[] = [];
+  for (let n = 0; n < count; n++)
+    rests.push((await answerWith({ USAGE }, ...FEATURES, { token: apiKey })).rest);
+  await Promise.all(rests.map((rest) => rest()));
+}
+const asAdmin = async (method: string, path: string, body?: object, replaced: Partial<Env> = {}) =>
+  callWith(replaced, method, `/api/v1/${path}`, { token: await adminToken(), body });
+/** What grew, of the caches. */
+async function caches(during: () => Promise<unknown>): Promise<Record<string, number>> {
+  const grown = Object.entries(await growth(during));
+  return Object.fromEntries(grown.filter(([key]) => key.startsWith("cache_")));
+}
+const gets = (cache: string, result: string) =>
+  `cache_gets_total{cache="${cache}",result="${result}"}`;
+const puts = (cache: string) => `cache_puts_total{cache="${cache}"}`;
+const away = () => Promise.reject(new Error("D1_ERROR: the database rests"));
+
+describe("the caches", () => {
+  it("miss what they do not have yet, and take it in", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    await env.EDGE.delete(`rules:${environmentId}`);
+    expect(await caches(() => features(apiKey))).toEqual({
+      [gets("keys", "miss")]: 1,
+      [gets("rules", "miss")]: 1,
+      [gets("edge-store", "miss")]: 1,
+      [puts("keys")]: 1,
+      [puts("rules")]: 1,
+    });
+  });
+
+  it("hit what they have: both look-ups of a poll, and none in the store", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    await env.EDGE.delete(`rules:${environmentId}`);
+    const grown = await caches(() => polls(apiKey, 21));
+    expect(grown).toEqual({
+      [gets("keys", "miss")]: 1,
+      [gets("rules", "miss")]: 1,
+      [gets("edge-store", "miss")]: 1,
+      [puts("keys")]: 1,
+      [puts("rules")]: 1,
+      [gets("keys", "hit")]: 20,
+      [gets("rules", "hit")]: 20,
+    });
+  });
+
+  it("of the edge get the rules with every change, for the isolates to hit", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { apiKey } = await newKey(environmentId);
+    await scrape();
+    const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
+    expect(await caches(() => asAdmin("POST", "flags", body))).toEqual({ [puts("edge-store")]: 1 });
+    const grown = await caches(() => features(apiKey));
+    expect(grown[gets("edge-store", "hit")]).toBe(1);
+    expect(grown[gets("edge-store", "miss")]).toBeUndefined();
+  });
+
+  it("lose a key that is deleted", async () => {
+    const { environmentId } = await newWorld();
+    const { id } = await newKey(environmentId);
+    const grown = await caches(() => asAdmin("DELETE", `api-keys/${id}`));
+    expect(grown).toEqual({ 'cache_evictions_total{cache="edge-store"}': 1 });
+  });
+});
+
+describe("the database's questions", () => {
+  const QUERIES = "db_client_queries_total";
+
+  it("are counted with their time: each statement, and each batch as one", async () => {
+    const grown = await growth(() => asAdmin("POST", "projects", { name: unique("project") }));
+    // Who asks, the commit, and the new project.
+    expect(grown[`${QUERIES}{outcome="success"}`]).toBe(3);
+    expect(grown["db_client_query_seconds_count"]).toBe(3);
+    expect(grown['db_client_query_seconds_bucket{le="+Inf"}']).toBe(3);
+  });
+
+  it("are refused where the database holds something that contradicts them", async () => {
+    const { name } = await newProject();
+    const grown = await growthOf(QUERIES, () => asAdmin("POST", "projects", { name }));
+    expect(grown).toEqual({ '{outcome="success"}': 1, '{outcome="refused"}': 1 });
+  });
+
+  it("fail where it does not answer", async () => {
+    const DB = watchedDatabase(away);
+    const grown = await growth(() => features("y".repeat(64), { DB }));
+    expect(grown[`${QUERIES}{outcome="failure"}`]).toBe(1);
+    expect(grown[`${QUERIES}{outcome="success"}`]).toBeUndefined();
+    expect(grown['faults_total{what="key check"}']).toBe(1);
+  });
+
+  it("show while they are under way, and who waits for them", async () => {
+    const { apiKey } = await newWorld();
+    const states = async () => {
+      await tell();
+      const samples = await exported();
+      return ["active", "pending"].map((state) =>
+        samples.get(`db_client_connections{state="${state}"}`),
+      );
+    };
+    await expect.poll(states).toEqual([0, 0]);
+    const DB = watchedDatabase(() => sleep(1_000));
+    const waiting = Array.from({ length: 4 }, () => features(apiKey, { DB }));
+    await sleep(200);
+    expect(await states()).toEqual([1, 3]);
+    await Promise.all(waiting);
+    await expect.poll(states).toEqual([0, 0]);
+  }, 20_000);
+});
+
+describe("builds of rules", () => {
+  it("are counted with their time", async () => {
+    const { projectId } = await newWorld();
+    const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
+    const grown = await growth(() => asAdmin("POST", "flags", body));
+    expect(grown['snapshot_builds_total{outcome="success"}']).toBe(1);
+    expect(grown["snapshot_build_seconds_count"]).toBe(1);
+  });
+
+  it("are counted when they fail", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    await env.EDGE.delete(`rules:${environmentId}`);
+    const DB = watchedDatabase((statements) => (statements > 1 ? away() : undefined));
+    const grown = await growth(() => features(apiKey, { DB }));
+    expect(grown['snapshot_builds_total{outcome="failure"}']).toBe(1);
+    expect(grown["snapshot_build_seconds_count"]).toBe(1);
+    expect(grown['faults_total{what="rule build"}']).toBe(1);
+  });
+});
+
+describe("webhook deliveries", () => {
+  const OUTCOMES = "webhook_deliveries_total";
+
+  // Or the next change would hand those that are left to the real queue.
+  afterEach(async () => {
+    await env.DB.prepare("DELETE FROM webhook_deliveries").run();
+  });
+
+  it("are counted by how their attempts end", async () => {
+    const { ids } = await newDeliveries(3);
+    const { deliver } = world((_, nth) => (nth === 1 ? broken() : ok()));
+    expect(await growthOf(OUTCOMES, () => deliver(ids))).toEqual({
+      '{outcome="succeeded"}': 2,
+      '{outcome="failed"}': 1,
+    });
+  });
+
+  it("are dead once, after the last attempt", async () => {
+    const { ids } = await newDeliveries(1);
+    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 7 WHERE id = ?")
+      .bind(ids[0])
+      .run();
+    const { deps, dead, deliver } = world(broken);
+    const grown = await growthOf(OUTCOMES, async () => {
+      await deliver(ids);
+      const messages = dead.map(({ body }) => body);
+      await buryDeliveries(deps, messages);
+      await buryDeliveries(deps, messages);
+    });
+    expect(grown).toEqual({ '{outcome="failed"}': 1, '{outcome="dead"}': 1 });
+  });
+
+  it("are held beyond the quota, each one by one", async () => {
+    const { id: projectId } = await newProject();
+    await newIntegration(projectId);
+    await newIntegration(projectId);
+    const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
+    const replaced = { QUOTA_WEBHOOK_DELIVERIES: "0", WEBHOOKS: QUEUE_AWAY };
+    const grown = await growthOf(OUTCOMES, () => asAdmin("POST", "flags", body, replaced));
+    expect(grown).toEqual({ '{outcome="held"}': 2 });
+  });
+});
+
+describe("queues", () => {
+  it("lag by as much as their messages are old", async () => {
+    const now = Date.now();
+    const message = (id: string, ageMs: number) => ({
+      id,
+      timestamp: new Date(now - ageMs),
+      attempts: 1,
+      body: { kind: "sightings", keys: [], instances: [] },
+    });
+    const grown = await growth(async () => {
+      const messages = [message("a", 0), message("b", 7_000), message("c", 400_000)];
+      const context = createExecutionContext();
+      const batch = createMessageBatch("feature-flags-usage", messages);
+      await worker.queue(batch, env, context);
+      await waitOnExecutionContext(context);
+    });
+    const bucket = (le: string) => grown[`queue_lag_seconds_bucket{queue="usage",le="${le}"}`];
+    expect([bucket("5"), bucket("15"), bucket("300"), bucket("900")]).toEqual([1, 2, 2, 3]);
+    expect(grown['queue_lag_seconds_count{queue="usage"}']).toBe(3);
+    expect(grown['queue_lag_seconds_sum{queue="usage"}']).toBeGreaterThan(406);
+    expect(grown['queue_lag_seconds_count{queue="webhooks"}']).toBeUndefined();
+  });
+});
+
+describe("usage reports", () => {
+  it("are counted by what became of them", async () => {
+    const { apiKey, projectId } = await newWorld();
+    const { key } = await newFlag(projectId);
+    const report = (body: unknown, replaced: Partial<Env> = { USAGE: keptQueue().USAGE }) =>
+      callWith(replaced, "POST", "/api/client/metrics", { token: apiKey, body });
+    const evaluations = { [key]: { t: 1, f: 0 } };
+    const grown = await growthOf("usage_reports_total", async () => {
+      await report({ evaluations });
+      await report({ evaluations });
+      await report({ evaluations: 1 });
+      await report("{");
+      await report({ evaluations }, { USAGE: keptQueue({ isDown: true }).USAGE });
+    });
+    expect(grown).toEqual({
+      '{result="accepted"}': 2,
+      '{result="rejected"}': 2,
+      '{result="failed"}': 1,
+    });
+  });
+});

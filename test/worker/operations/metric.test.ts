@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { FAMILIES } from "../../../src/core/metric-families.ts";
+import { outcome } from "../support/answers.ts";
+import { call } from "../support/client.ts";
+import { scrape } from "../support/scrape.ts";
+import { callWith } from "../support/wrapped.ts";
+
+const metric = (name: string, query = "") => call("GET", `/actuator/metrics/${name}${query}`);
+
+const DESCRIPTIONS = 'method="GET",uri="/v3/api-docs",status="200"';
+
+/** Requests that are counted under three series. */
+async function someRequests(): Promise<void> {
+  for (let n = 0; n < 3; n++) await callWith({}, "GET", "/v3/api-docs");
+  await callWith({}, "POST", "/v3/api-docs");
+  await callWith({}, "GET", "/api/nothing");
+}
+
+describe("the metrics, one by one", () => {
+  it("are named", async () => {
+    const { body } = await call("GET", "/actuator/metrics");
+    expect(body).toEqual({ names: Object.keys(FAMILIES).toSorted() });
+  });
+
+  it.each(Object.keys(FAMILIES))("can all be read: %s", async (name) => {
+    const { status, body } = await metric(name);
+    expect([status, body.name]).toEqual([200, name]);
+  });
+
+  it("are the same numbers as those of the export, of all isolates together", async () => {
+    await someRequests();
+    const samples = await scrape();
+    const sample = (part: string) =>
+      samples.get(`http_server_requests_seconds_${part}{${DESCRIPTIONS}}`);
+    const name = "http_server_requests_seconds";
+    const { body } = await metric(name, "?tag=uri:/v3/api-docs");
+    expect(body).toMatchObject({
+      description: FAMILIES[name].help,
+      baseUnit: "seconds",
+      measurements: [
+        { statistic: "COUNT", value: sample("count") },
+        { statistic: "TOTAL_TIME", value: sample("sum") },
+      ],
+    });
+    expect(sample("count")).toBeGreaterThanOrEqual(3);
+  });
+
+  it("tell by which tags they can be told apart", async () => {
+    const { body } = await metric("http_server_requests_seconds");
+    expect(body.availableTags.map(({ tag }: { tag: string }) => tag)).toEqual([
+      "method",
+      "uri",
+      "status",
+    ]);
+  });
+
+  it("tell a counter as a count, and a gauge as a value", async () => {
+    const counter = (await metric("cache_puts_total")).body;
+    expect([counter.baseUnit, counter.measurements[0].statistic]).toEqual([null, "COUNT"]);
+    const gauge = (await metric("db_client_connections")).body;
+    expect(gauge.measurements).toEqual([{ statistic: "VALUE", value: expect.any(Number) }]);
+  });
+
+  it("can be asked for by tags, and tell by which others", async () => {
+    await someRequests();
+    await scrape();
+    const all = await metric("http_server_requests_seconds", "?tag=uri:/v3/api-docs");
+    const some = await metric(
+      "http_server_requests_seconds",
+      "?tag=uri:/v3/api-docs&tag=status:200&tag=method:GET",
+    );
+    expect(all.body.availableTags).toEqual([
+      { tag: "method", values: ["GET"] },
+      { tag: "status", values: ["200"] },
+    ]);
+    expect([some.body.availableTags, some.body.measurements]).toEqual([[], all.body.measurements]);
+    const unknown = await metric("http_server_requests_seconds", "?tag=uri:UNKNOWN");
+    expect(unknown.body.availableTags[1]).toEqual({ tag: "status", values: ["404", "405"] });
+  });
+
+  it.each(["?tag=cache:other", "?tag=colour:red"])("are unknown with %s", async (query) => {
+    expect(outcome(await metric("cache_puts_total", query))).toBe("404 NOT_FOUND");
+  });
+
+  it.each(["?tag=", "?tag=cache", "?tag=:rules", "?tag=cache:rules&tag=x"])(
+    "refuse %s",
+    async (query) => {
+      expect(outcome(await metric("cache_puts_total", query))).toBe("400 BAD_REQUEST");
+    },
+  );
+});

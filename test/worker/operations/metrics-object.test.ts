@@ -1,0 +1,163 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Batch } from "../../../src/core/metric-totals.ts";
+import { keyOf } from "../../../src/core/metrics.ts";
+import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
+import { outcome } from "../support/answers.ts";
+import { exported, growthOf, scrape, tell } from "../support/scrape.ts";
+import { newWorld } from "../support/world.ts";
+import { answerWith, callWith } from "../support/wrapped.ts";
+
+const NAMES = Array.from({ length: 8 }, (_, shard) => `shard-${shard}`);
+const shards = () => NAMES.map((name) => env.METRICS.getByName(name));
+const COUNT = "http_server_requests_seconds_count";
+const NOTHING = '{method="GET",uri="UNKNOWN",status="404"}';
+const nothing = (replaced: Partial<Env> = {}) => callWith(replaced, "GET", "/api/nothing");
+
+type Shard = Pick<MetricsObject, "add" | "read">;
+
+/** The objects, some of whose methods go another way. */
+function disturbed(
+  change: (real: DurableObjectStub<MetricsObject>, name: string) => Partial<Shard>,
+): Partial<Env> {
+  const getByName = (name: string): Shard => {
+    const real = env.METRICS.getByName(name);
+    return { add: (batch) => real.add(batch), read: () => real.read(), ...change(real, name) };
+  };
+  return { METRICS: { getByName } as unknown as Env["METRICS"] };
+}
+
+const lost = disturbed(() => ({ add: () => Promise.reject(new Error("the object is away")) }));
+const answerLost = disturbed((real) => ({
+  add: async (batch) => {
+    await real.add(batch);
+    throw new Error("the answer was lost");
+  },
+}));
+
+describe("what is counted", () => {
+  it("is told once, when telling failed, when its answer was lost, and when all is well", async () => {
+    const grown = await growthOf(COUNT, async () => {
+      for (const world of [lost, lost, answerLost, answerLost, {}, lost, answerLost, {}])
+        await nothing(world);
+    });
+    expect(grown[NOTHING]).toBe(8);
+  });
+
+  it("never goes backwards, whatever happens meanwhile", async () => {
+    const { apiKey } = await newWorld();
+    const worlds = [{}, lost, answerLost];
+    let last = await scrape();
+    for (let n = 0; n < 30; n++) {
+      const world = worlds[n % 3] ?? {};
+      await callWith(world, "GET", "/api/client/features", { token: apiKey });
+      await nothing(world);
+      if (n % 4 === 0) for (const shard of shards()) await evictDurableObject(shard);
+      const next = await exported();
+      const fallen = [...last].filter(
+        ([key, value]) => !key.startsWith("db_client_connections") && (next.get(key) ?? 0) < value,
+      );
+      expect(fallen).toEqual([]);
+      last = next;
+    }
+    const grown = await growthOf(COUNT, async () => {});
+    expect(grown[NOTHING]).toBeUndefined();
+  }, 60_000);
+
+  it("is kept over an eviction of every object", async () => {
+    await nothing();
+    const before = await scrape();
+    for (const shard of shards()) await evictDurableObject(shard);
+    const after = await exported();
+    expect(after.get(COUNT + NOTHING)).toBe(before.get(COUNT + NOTHING));
+  });
+
+  it("comes from all isolates, whichever object hears of them", async () => {
+    const batch = (isolate: string, sequence: number): Batch => ({
+      isolate,
+      sequence,
+      counts: [[keyOf("cache_puts_total", ["rules"], ""), 7]],
+      gauges: [[keyOf("db_client_connections", ["active"], ""), 2]],
+    });
+    const active = 'db_client_connections{state="active"}';
+    const before = await scrape();
+    const grown = await growthOf("cache_puts_total", async () => {
+      for (const [n, shard] of shards().entries()) {
+        await shard.add(batch(`isolate ${n}`, 1));
+        await shard.add(batch(`isolate ${n}`, 1));
+      }
+    });
+    expect(grown).toEqual({ '{cache="rules"}': 56 });
+    expect((await exported()).get(active)).toBe((before.get(active) ?? 0) + 16);
+  });
+});
+
+describe("METRICS_FLUSH_SECONDS", () => {
+  it("is how long an isolate gathers: then one telling brings all", async () => {
+    await scrape();
+    const batches: Batch[] = [];
+    const world = {
+      METRICS_FLUSH_SECONDS: "1",
+      ...disturbed((real) => ({
+        add: async (batch) => {
+          batches.push(batch);
+          await real.add(batch);
+        },
+      })),
+    };
+    const answers = [];
+    for (let n = 0; n < 10; n++) answers.push(await answerWith(world, "GET", "/api/nothing"));
+    expect(batches).toHaveLength(0);
+    await Promise.all(answers.map(({ rest }) => rest()));
+    expect(batches).toHaveLength(1);
+    const key = keyOf("http_server_requests_seconds", ["GET", "UNKNOWN", "404"], "0.005");
+    expect(new Map(batches[0]?.counts).get(key)).toBeGreaterThan(5);
+  });
+
+  it.each(["", "-1", "21", "soon"])(
+    "that is %j counts as 5",
+    async (seconds) => {
+      const began = Date.now();
+      await tell();
+      const { rest } = await answerWith({ METRICS_FLUSH_SECONDS: seconds }, "GET", "/api/nothing");
+      await rest();
+      expect(Date.now() - began).toBeGreaterThan(4_900);
+    },
+    10_000,
+  );
+});
+
+describe("the export", () => {
+  it("is 503 rather than a sum that lacks a part", async () => {
+    const broken = disturbed((_, name) =>
+      name === "shard-5" ? { read: () => Promise.reject(new Error("away")) } : {},
+    );
+    for (const path of ["prometheus", "metrics/cache_puts_total"]) {
+      const answer = await callWith(broken, "GET", `/actuator/${path}`);
+      expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+      expect(answer.headers.get("Retry-After")).toBe("5");
+    }
+  });
+
+  it("waits some 5 seconds for an object, and not longer", async () => {
+    const silent = disturbed((_, name) =>
+      name === "shard-5" ? { read: () => new Promise(() => {}) } : {},
+    );
+    const began = Date.now();
+    const answer = await callWith(silent, "GET", "/actuator/prometheus");
+    expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+    expect(Date.now() - began).toBeLessThan(6_500);
+  }, 10_000);
+
+  it("is of the text format, with the content type that says so", async () => {
+    await nothing();
+    await scrape();
+    const { headers } = await callWith({}, "GET", "/actuator/prometheus");
+    expect(headers.get("Content-Type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  });
+});
+
+it("requests are answered while the objects are away", async () => {
+  expect((await nothing(lost)).status).toBe(404);
+});

@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+
+/** Bindings that fail, and tell everything they know when they do. */
+
+/** Makes what is thrown of what the binding knows. */
+export type Blab = (known: string) => unknown;
+
+/** What was given, in its message, its stack and its cause, as it is, as JSON, and in a URL. */
+export const blab =
+  (...given: readonly string[]): Blab =>
+  (known) => {
+    const words = [known, ...given];
+    const told = [...words, JSON.stringify(words), ...words.map(encodeURIComponent)].join(" and ");
+    return Object.assign(new Error(`D1_ERROR: near ${told}`, { cause: new TypeError(told) }), {
+      stack: `Error: near ${told}\n    at D1Database (file:///app/${encodeURIComponent(told)}.js:1:2)`,
+    });
+  };
+
+/** The same, and no error. */
+export const blabText =
+  (...given: readonly string[]): Blab =>
+  (known) =>
+    [known, ...given].join(" and ");
+
+interface Failing {
+  readonly reads: boolean;
+  readonly batches: boolean;
+  /** So many batches go well before. */
+  readonly after?: number;
+}
+
+/** The real database, of which reads or batches fail with all values that were bound to them. */
+export function blabbingDatabase(failing: Failing, thrown: Blab): D1Database {
+  let batches = 0;
+  const values = new WeakMap<object, readonly unknown[]>();
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const fail = (statements: readonly object[]): never => {
+    // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that
+    throw thrown(
+      statements
+        .flatMap((one) => values.get(one) ?? [])
+        .map(String)
+        .join(", "),
+    );
+  };
+  const statement = (original: D1PreparedStatement, bound: readonly unknown[]) => {
+    const read =
+      (name: "first" | "all" | "raw" | "run") =>
+      async (...args: never[]): Promise<unknown> =>
+        failing.reads ? fail([self]) : (original[name] as (...a: never[]) => unknown)(...args);
+    const self = {
+      bind: (...given: unknown[]) => statement(original.bind(...given), given),
+      first: read("first"),
+      all: read("all"),
+      raw: read("raw"),
+      run: read("run"),
+    } as unknown as D1PreparedStatement;
+    values.set(self, bound);
+    originals.set(self, original);
+    return self;
+  };
+  const client = (real: D1Database | D1DatabaseSession) => ({
+    prepare: (sql: string) => statement(real.prepare(sql), []),
+    batch: async (statements: D1PreparedStatement[]) =>
+      failing.batches && (batches += 1) > (failing.after ?? 0)
+        ? fail(statements)
+        : real.batch(statements.map((one) => originals.get(one) ?? one)),
+  });
+  const withSession = (from?: string) => {
+    const session = env.DB.withSession(from);
+    return { ...client(session), getBookmark: () => session.getBookmark() };
+  };
+  return { ...client(env.DB), withSession } as unknown as D1Database;
+}
+
+/** Every method fails, telling what it was called with. */
+export function blabbing(thrown: Blab): unknown {
+  const failing = async (...args: unknown[]) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that
+    throw thrown(JSON.stringify(args));
+  };
+  return new Proxy({}, { get: () => failing });
+}

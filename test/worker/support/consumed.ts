@@ -1,0 +1,20 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../../src/worker.ts";
+
+/** Hands messages to the Worker as its queue would, and waits until it is done with them. */
+export async function consumed(
+  queue: string,
+  bodies: readonly object[],
+  replaced: Partial<Env> = {},
+): Promise<void> {
+  const context = createExecutionContext();
+  const timestamp = new Date();
+  const messages = bodies.map((body, n) => ({ id: String(n), timestamp, body, attempts: 1 }));
+  await worker.queue(createMessageBatch(queue, messages), { ...env, ...replaced }, context);
+  await waitOnExecutionContext(context);
+}

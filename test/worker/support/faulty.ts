@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import type { Json } from "./client.ts";
+import { intercept } from "./wrapped.ts";
+
+/** What may go wrong on the way to something that the service depends on. */
+export type Fault =
+  | { readonly mode: "fail"; readonly error?: unknown }
+  | { readonly mode: "hang" }
+  | { readonly mode: "slow"; readonly ms: number }
+  /** It is done, and something else comes back. */
+  | { readonly mode: "garbage"; readonly value: unknown }
+  /** It is done, and nobody hears of it. */
+  | { readonly mode: "lose answer" };
+
+export const fail: Fault = { mode: "fail" };
+export const hang: Fault = { mode: "hang" };
+export const slow = (ms: number): Fault => ({ mode: "slow", ms });
+export const garbage = (value: unknown): Fault => ({ mode: "garbage", value });
+export const loseAnswer: Fault = { mode: "lose answer" };
+
+/** What a broken database might say. */
+export const NONSENSE: Readonly<Record<string, unknown>> = {
+  undefined,
+  NaN: Number.NaN,
+  "an HTML page": "<html><body>502 Bad Gateway</body></html>",
+  "an empty object": {},
+  "an empty list": [],
+  "a list that is too long": Array.from({ length: 9 }, () => ({ success: true, results: [] })),
+  "results that are none": { success: true, results: "none" },
+  "rows without columns": [{ results: [{}] }, { results: [{}] }, { results: [{}] }, []],
+  "values of wrong types": { id: "1", keyType: "ROOT", environmentId: {}, revision: Number.NaN },
+};
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One dependency, whose fault is switched on and off while requests are under way. */
+export class Switch {
+  fault: Fault | undefined;
+  /** How many calls met a fault. */
+  met = 0;
+
+  async through<T>(effect: () => Promise<T>): Promise<T> {
+    const { fault } = this;
+    if (!fault) return effect();
+    this.met += 1;
+    if (fault.mode === "fail") throw fault.error ?? new Error("D1_ERROR: the dependency rests");
+    if (fault.mode === "hang") return new Promise<never>(() => {});
+    if (fault.mode === "slow") await sleep(fault.ms);
+    const answer = await effect();
+    if (fault.mode === "garbage") return fault.value as T;
+    if (fault.mode === "lose answer") throw new Error("D1_ERROR: Network connection lost.");
+    return answer;
+  }
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/** The binding with its methods going through the switch. */
+const faulty = <T extends object>(binding: T, methods: readonly string[], at: Switch): T =>
+  intercept(binding, (name, value) =>
+    methods.includes(String(name))
+      ? (...args: unknown[]) => at.through(() => (value as Call).apply(binding, args))
+      : undefined,
+  );
+
+const QUESTIONS = ["first", "all", "raw", "run"];
+
+/** Batches, which every change is one of, have a switch of their own. */
+export function faultyDatabase(at: Switch, batches: Switch): D1Database {
+  const statement = (original: D1PreparedStatement): D1PreparedStatement =>
+    intercept(faulty(original, QUESTIONS, at), (name) => {
+      if (name === "bind") return (...values: unknown[]) => statement(original.bind(...values));
+      return name === ORIGINAL_STATEMENT ? original : undefined;
+    });
+  const originalOf = (one: D1PreparedStatement) => Reflect.get(one, ORIGINAL_STATEMENT) as unknown;
+  const client = <T extends object>(original: T): T =>
+    intercept(original, (name, value: Json) => {
+      if (name === "withSession")
+        return (...args: unknown[]) => client(value.apply(original, args));
+      if (name === "prepare") return (sql: string) => statement(value.call(original, sql));
+      if (name === "batch")
+        return (statements: D1PreparedStatement[]) =>
+          batches.through(() => value.call(original, statements.map(originalOf)));
+      return undefined;
+    });
+  return client(env.DB);
+}
+
+const ORIGINAL_STATEMENT = Symbol("the statement itself");
+
+function faultyObjects<T extends Rpc.DurableObjectBranded | undefined>(
+  namespace: DurableObjectNamespace<T>,
+  at: Switch,
+): DurableObjectNamespace<T> {
+  const object = (name: string) =>
+    new Proxy(namespace.getByName(name), {
+      get:
+        (stub, method) =>
+        (...args: unknown[]) =>
+          at.through(() => (Reflect.get(stub, method) as Call)(...args)),
+    });
+  return intercept(namespace, (name) => (name === "getByName" ? object : undefined));
+}
+
+/** Keeps what a queue is given, for whoever plays its consumer. */
+const keeping = (bodies: object[]) => {
+  const sendBatch = async (messages: Iterable<{ readonly body: object }>) => {
+    for (const { body } of messages) bodies.push(body);
+  };
+  return { sendBatch } as unknown as Queue;
+};
+
+const NAMES = [
+  "DB",
+  "BATCHES",
+  "EDGE",
+  "WEBHOOKS",
+  "USAGE",
+  "REFRESH_FAMILIES",
+  "METRICS",
+  "MAIL",
+] as const;
+
+/** The Worker's environment with a switch at each of its bindings; queues keep what they are given. */
+export function faultyWorld(more: Partial<Env> = {}) {
+  const at = Object.fromEntries(NAMES.map((name) => [name, new Switch()])) as Record<
+    (typeof NAMES)[number],
+    Switch
+  >;
+  const webhooks: object[] = [];
+  const usage: object[] = [];
+  const faultyEnv: Env = {
+    ...env,
+    // The log would tell of every fault.
+    LOGGING_LEVEL_APP: "OFF",
+    ...more,
+    DB: faultyDatabase(at.DB, at.BATCHES),
+    EDGE: faulty(env.EDGE, ["get", "put", "delete"], at.EDGE),
+    WEBHOOKS: faulty(keeping(webhooks), ["sendBatch"], at.WEBHOOKS),
+    USAGE: faulty(keeping(usage), ["sendBatch"], at.USAGE),
+    REFRESH_FAMILIES: faultyObjects(env.REFRESH_FAMILIES, at.REFRESH_FAMILIES),
+    METRICS: faultyObjects(env.METRICS, at.METRICS),
+    MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),
+  };
+  const heal = () => {
+    for (const one of Object.values(at)) one.fault = undefined;
+  };
+  return { env: faultyEnv, at, heal, webhooks, usage };
+}

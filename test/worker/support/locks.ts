@@ -1,0 +1,70 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { outcome } from "./answers.ts";
+import { type Answer, call, type Json } from "./client.ts";
+import { PASSWORD } from "./mailbox.ts";
+import { auditOfEntity } from "./records.ts";
+import { member } from "./sessions.ts";
+
+/** Accounts that are, or are about to be, locked for wrong passwords. */
+
+export const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
+export const WRONG = "401 INVALID_CREDENTIALS";
+
+export const login = (email: string, password: string) =>
+  call("POST", "/api/v1/auth/login", { body: { email, password } });
+
+/** Seconds. */
+export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
+
+interface Row {
+  readonly email_hash: string;
+  readonly failures: number;
+  readonly locked_until: number | null;
+  readonly last_at: number;
+}
+
+export const failureRows = async () =>
+  (await env.DB.prepare("SELECT * FROM login_failures").all<Row>()).results;
+
+export const failuresOf = async (hash: string) =>
+  (await failureRows()).find((row) => row.email_hash === hash);
+
+/** A failed login, and the hash it is counted by: nothing else tells whose row it is. */
+export async function firstFailure(email: string): Promise<string> {
+  const before = new Set((await failureRows()).map((row) => row.email_hash));
+  expect(outcome(await login(email, "not the password"))).toBe(WRONG);
+  const hash = (await failureRows()).find((row) => !before.has(row.email_hash))?.email_hash;
+  if (hash === undefined) throw new Error("the failure was not counted");
+  return hash;
+}
+
+/** So many failures in a row; the last lock, if any, is over. */
+export const setFailures = (hash: string, failures: number) =>
+  env.DB.prepare("UPDATE login_failures SET failures = ?, locked_until = 1 WHERE email_hash = ?")
+    .bind(failures, hash)
+    .run();
+
+export const setLock = (hash: string, until: number) =>
+  env.DB.prepare("UPDATE login_failures SET locked_until = ? WHERE email_hash = ?")
+    .bind(until, hash)
+    .run();
+
+/** Somebody whose next failure is the tenth. */
+export async function nineFailures() {
+  const { id, email } = await member("VIEWER", PASSWORD);
+  const hash = await firstFailure(email);
+  await setFailures(hash, 9);
+  return { id, email, hash };
+}
+
+/** Somebody who has just failed for the tenth time. */
+export async function lockedMember() {
+  const one = await nineFailures();
+  expect(outcome(await login(one.email, "not the password"))).toBe(WRONG);
+  return one;
+}
+
+/** What stands on record of a user, in order. */
+export const actionsOf = async (id: number): Promise<string[]> =>
+  (await auditOfEntity("user", id)).map(({ action }) => action);

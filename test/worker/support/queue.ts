@@ -1,0 +1,39 @@
+import type { UsageMessage, UsageReport } from "../../../src/core/usage.ts";
+import type { CallOptions } from "./client.ts";
+import { answerWith } from "./wrapped.ts";
+
+/** A usage queue that keeps what it is given, call by call; `isDown` makes it refuse. */
+export function keptQueue({ isDown = false } = {}) {
+  const calls: MessageSendRequest[][] = [];
+  const USAGE = {
+    sendBatch: async (messages: Iterable<MessageSendRequest>) => {
+      calls.push([...messages]);
+      if (isDown) throw new Error("Queue sendBatch failed: Internal Server Error");
+    },
+  } as unknown as Queue;
+  const messages = () => calls.flat().map(({ body }) => body as UsageMessage);
+  return {
+    USAGE,
+    calls,
+    messages,
+    reports: () =>
+      messages().filter((message): message is UsageReport => message.kind === "report"),
+  };
+}
+
+/** A report through the front door, with a queue to look at. */
+export async function handOver(
+  apiKey: string,
+  body: unknown,
+  headers: CallOptions["headers"] = {},
+) {
+  const queue = keptQueue();
+  const options = { token: apiKey, body, headers };
+  const { answer } = await answerWith(
+    { USAGE: queue.USAGE },
+    "POST",
+    "/api/client/metrics",
+    options,
+  );
+  return { answer, queue, reports: queue.reports() };
+}

@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { spellings } from "../../../src/core/mask.ts";
+import type { CallOptions } from "./client.ts";
+import { consoleDuring, type Output } from "./logs.ts";
+import { OPTIONAL, type Secrets } from "./secrets.ts";
+import { callWith } from "./wrapped.ts";
+
+/** All secrets, at levels at which nothing is left out. */
+export const LOUD = { ...OPTIONAL, LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROOT: "DEBUG" };
+
+export type Call = readonly [method: string, path: string, options: CallOptions];
+
+/**
+ * Expects no secret in any spelling, in lines that are all records of the contract's form; their
+ * trace ids.
+ */
+export function silentTraces(output: Output, secrets: Secrets): string[] {
+  const text = output.lines.join("\n");
+  for (const form of spellings(Object.values(secrets))) expect(text).not.toContain(form);
+  for (const record of output.records)
+    expect(record).toMatchObject({
+      "@timestamp": expect.stringMatching(/^\d{4}-.*Z$/),
+      level: expect.stringMatching(/^(?:DEBUG|INFO|WARN|ERROR)$/),
+      logger: expect.stringMatching(/^app\.\w+$/),
+      message: expect.stringMatching(/./),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      service: "feature-flags",
+    });
+  return output.records.map((record) => record.traceId);
+}
+
+/** Makes the calls, and expects each of them in the log, and no secret. */
+export async function callsInSilence(
+  secrets: Secrets,
+  calls: readonly Call[],
+  replaced: Partial<Env> = {},
+) {
+  const statuses = new Set<number>();
+  const traceIds: (string | null)[] = [];
+  const output = await consoleDuring(async () => {
+    for (const [method, path, options] of calls) {
+      const answer = await callWith({ ...LOUD, ...replaced }, method, path, options);
+      statuses.add(answer.status);
+      traceIds.push(answer.headers.get("X-B3-TraceId"));
+    }
+  });
+  expect(silentTraces(output, secrets)).toEqual(expect.arrayContaining(traceIds));
+  const levels = new Set(output.records.map((record): string => record.level));
+  return { statuses: [...statuses].toSorted((x, y) => x - y), levels };
+}

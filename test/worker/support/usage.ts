@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import type { UsageMessage, UsageReport } from "../../../src/core/usage.ts";
+import { rollUpUsage } from "../../../src/jobs/usage/roll-up.ts";
+import { jobDeps } from "../../../src/platform/jobs.ts";
+import type { Json } from "./client.ts";
+import { newFlag, newWorld } from "./world.ts";
+
+/** A project with two flags and an environment with a SERVER key. */
+export async function usedWorld() {
+  const world = await newWorld();
+  const a = await newFlag(world.projectId);
+  const b = await newFlag(world.projectId);
+  return { ...world, a: a as { id: number; key: string }, b: b as { id: number; key: string } };
+}
+
+/** A report as the queue brings it. */
+export const reportOf = (
+  environmentId: number,
+  evaluations: UsageReport["evaluations"],
+  more: Partial<UsageReport> = {},
+): UsageReport => ({
+  kind: "report",
+  id: crypto.randomUUID(),
+  environmentId,
+  at: Date.now(),
+  instance: null,
+  evaluations,
+  ...more,
+});
+
+/** As the consumer of the queue does it. */
+export const rollUp = (messages: readonly UsageMessage[], replaced: Partial<Env> = {}) =>
+  rollUpUsage(jobDeps({ ...env, ...replaced }), messages);
+
+export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all();
+  return results;
+}
+
+/** How often a flag was true and false in an environment, in all hours together. */
+export async function countsOf(flagId: number, environmentId: number): Promise<[number, number]> {
+  const [sums] = await rows(
+    `SELECT coalesce(sum(t), 0) AS t, coalesce(sum(f), 0) AS f FROM flag_usage
+      WHERE flag_id = ? AND environment_id = ?`,
+    flagId,
+    environmentId,
+  );
+  return [sums.t, sums.f];
+}
+
+/** Until when a flag or a key was used, as its row says. */
+export async function lastUsed(table: "flags" | "api_keys", id: number): Promise<number | null> {
+  const [row] = await rows(`SELECT last_used_at AS at FROM ${table} WHERE id = ?`, id);
+  return row.at;
+}
