@@ -1,16 +1,24 @@
 import { LRUCache } from "lru-cache";
 import { sha256 } from "../core/digest.ts";
+import { during } from "../core/meters.ts";
+import { Metrics } from "../core/metrics.ts";
+import { askForKey, type CheckedKey } from "./key-check.ts";
+import { type EdgeMeters, edgeMeters } from "./meters.ts";
+import { Patience, RestingError } from "./patience.ts";
 import type { ClientPorts } from "./ports.ts";
-import { findKey, type KeyRow } from "./queries.ts";
+import type { KeyRow } from "./queries.ts";
 
 /** After this long one request asks the database again; the others go on with what is known. */
-const LEASE_MS = 1_000;
+export const LEASE_MS = 1_000;
 
 /** A lease is never honoured for longer, unless the database cannot be asked. */
 export const MAX_LEASE_MS = 2_000;
 
 /** Slower than this counts as a database that does not answer. */
-const DATABASE_BOUND_MS = 1_500;
+export const DATABASE_BOUND_MS = 1_500;
+
+/** The same of the edge's store, which takes some 100 ms for what its location does not have yet. */
+export const STORE_BOUND_MS = 1_000;
 
 const LOOK_MS = 5;
 
@@ -18,12 +26,9 @@ const LOOK_MS = 5;
 const MAX_LEASES = 10_000;
 
 /** What is known of one key, and since when. */
-export interface Lease {
+export interface Lease extends CheckedKey {
   readonly hash: string;
-  /** undefined: there is no such key. */
   key: KeyRow | undefined;
-  /** A session that starts here is at least as new as the revision of the key. */
-  readonly bookmark: string | undefined;
   /** When the question that it answers was asked, epoch milliseconds. */
   askedAt: number;
   /** The database did not answer; what is known may be old. */
@@ -32,9 +37,27 @@ export interface Lease {
 
 /** The key leases of one isolate (design.md, A read at the edge). */
 export class Leases {
-  readonly #byToken = new LRUCache<string, Lease>({ max: MAX_LEASES });
+  readonly #byToken: LRUCache<string, Lease>;
   /** Until when a question by another request is waited for, by token. */
   readonly #asking = new Map<string, number>();
+  readonly #database = new Patience(DATABASE_BOUND_MS);
+  readonly #store: Patience;
+  readonly #meters: EdgeMeters;
+  #hasStale = false;
+
+  constructor(
+    meters: EdgeMeters = edgeMeters(new Metrics()),
+    store = new Patience(STORE_BOUND_MS),
+  ) {
+    this.#meters = meters;
+    this.#store = store;
+    this.#byToken = new LRUCache({
+      max: MAX_LEASES,
+      dispose: (_lease, _token, reason) => {
+        if (reason !== "set") meters.keys.evictions.add();
+      },
+    });
+  }
 
   /** The lease of a key that is already in memory and young enough; undefined: `renew` it. */
   current(token: string, now: number): Lease | undefined {
@@ -45,20 +68,34 @@ export class Leases {
     return age < MAX_LEASE_MS && this.#isAsked(token, now) ? lease : undefined;
   }
 
+  /** Whether the database was asked for it before, whatever it said. */
+  knows(token: string): boolean {
+    return this.#byToken.has(token);
+  }
+
   /** Asks the database, or falls back on what is known. Errors: the database's, when nothing is. */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
-    // No promise is shared between requests (design.md, 12): the others look until one has asked.
     while (this.#isAsked(token, ports.now())) {
-      await ports.wait(LOOK_MS);
-      const lease = this.current(token, ports.now());
+      const lease = await during(this.#meters.pending, () => this.#othersAsk(ports, token));
       if (lease) return lease;
     }
-    this.#asking.set(token, ports.now() + DATABASE_BOUND_MS);
+    // A little longer than any question takes: whoever waits for it need not ask it again.
+    this.#asking.set(token, ports.now() + DATABASE_BOUND_MS + STORE_BOUND_MS);
     try {
       return await this.#ask(ports, token);
     } finally {
       this.#asking.delete(token);
     }
+  }
+
+  /** No promise is shared between requests (design.md, 12): the others look until one has asked. */
+  async #othersAsk(ports: ClientPorts, token: string): Promise<Lease | undefined> {
+    while (this.#isAsked(token, ports.now())) {
+      await ports.wait(LOOK_MS);
+      const lease = this.current(token, ports.now());
+      if (lease) return lease;
+    }
+    return undefined;
   }
 
   #isAsked(token: string, now: number): boolean {
@@ -72,52 +109,52 @@ export class Leases {
     const asked = ports.now();
     let lease: Lease;
     try {
-      const found = await within(ports, DATABASE_BOUND_MS, askForKey(ports, hash));
+      const found = await this.#database.ask(ports, () => askForKey(ports, hash));
       lease = { hash, ...found, askedAt: asked, stale: false };
       if (!found.key) ports.later(ports.reportRefused(hash));
+      this.#endOutage();
     } catch (error) {
-      ports.fault("key check", error);
-      const fallback = known?.key ?? (await this.#fromStore(ports, hash));
-      if (!fallback) throw error;
+      if (!(error instanceof RestingError)) ports.fault("key check", error);
+      // A key that memory knows to be dead stays dead, whatever the store still has.
+      const key = known ? known.key : await this.#fromStore(ports, hash);
+      if (!known && !key) throw error;
       // Ask again after a lease, not with every request: an outage is no time for a stampede.
-      const bookmark = known?.bookmark;
-      lease = { hash, key: fallback, bookmark, askedAt: ports.now(), stale: true };
+      lease = { hash, key, bookmark: known?.bookmark, askedAt: ports.now(), stale: true };
+      this.#hasStale = true;
     }
     this.#byToken.set(token, lease);
+    this.#meters.keys.puts.add();
     return lease;
+  }
+
+  /** The database has answered: whoever had to go without asks with the next request. */
+  #endOutage(): void {
+    if (!this.#hasStale) return;
+    this.#hasStale = false;
+    for (const lease of this.#byToken.values()) if (lease.stale) lease.askedAt = 0;
   }
 
   /** Makes the leases of these environments due, after a write in this very isolate. */
   expire(environmentIds: ReadonlySet<number>): void {
     for (const lease of this.#byToken.values())
       if (lease.key && environmentIds.has(lease.key.environmentId)) lease.askedAt = 0;
+    this.#database.end();
+    this.#endOutage();
   }
 
-  /** Forgets a deleted key, in this isolate; the others' leases run out by themselves. */
+  /** A key was deleted: dead in this isolate from now on; the others' leases run out by themselves. */
   forget(hash: string): void {
-    for (const [token, lease] of this.#byToken.entries())
-      if (lease.hash === hash) this.#byToken.delete(token);
+    for (const lease of this.#byToken.values())
+      if (lease.hash === hash) Object.assign(lease, { key: undefined, askedAt: 0 });
   }
 
   async #fromStore(ports: ClientPorts, hash: string): Promise<KeyRow | undefined> {
-    const key = await ports.store.key(hash);
-    return key && { ...key, revision: 0 };
+    try {
+      const key = await this.#store.ask(ports, () => ports.store.key(hash));
+      return key && { ...key, revision: 0 };
+    } catch (error) {
+      if (!(error instanceof RestingError)) ports.fault("key store", error);
+      return undefined;
+    }
   }
-}
-
-async function askForKey(ports: ClientPorts, hash: string) {
-  const near = ports.openSession("first-unconstrained");
-  const found = await findKey(near, hash);
-  if (found) return { key: found, bookmark: near.getBookmark() ?? undefined };
-  // A replica may not have heard of a new key yet: only the primary's no is a no.
-  const primary = ports.openSession("first-primary");
-  const key = (await findKey(primary, hash)) ?? undefined;
-  return { key, bookmark: primary.getBookmark() ?? undefined };
-}
-
-async function within<T>(ports: ClientPorts, ms: number, work: Promise<T>): Promise<T> {
-  const late = ports.wait(ms).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
-  });
-  return Promise.race([work, late]);
 }

@@ -1,10 +1,9 @@
 import type { Snapshot } from "../core/ruleset.ts";
-import type { SqlClient } from "../db/database.ts";
+import type { UsageMessage } from "../core/usage.ts";
+import type { Session } from "../db/database.ts";
+import type { FailureLimit } from "../http/context.ts";
+import type { RateCounter } from "../http/rate-limit.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
-
-interface Session extends SqlClient {
-  getBookmark(): string | null;
-}
 
 /** What the client API needs of one request's outside world. */
 export interface ClientPorts {
@@ -16,6 +15,8 @@ export interface ClientPorts {
    */
   openSession(from: "first-unconstrained" | "first-primary" | (string & {})): Session;
   readonly store: EdgeStore;
+  /** Hands messages to the roll-up. Errors: the queue's; then none, or not all, are handed over. */
+  sendUsage(messages: readonly UsageMessage[]): Promise<void>;
   /** Work for after the answer. */
   later(work: Promise<unknown>): void;
   /** Resolves after that many milliseconds. */
@@ -24,6 +25,10 @@ export interface ClientPorts {
   reportRefused(hash: string): Promise<void>;
   /** Reports a fault that the caller was spared. */
   fault(what: string, error: unknown): void;
+  /** Who counts the requests of a key, and those of one browser with a FRONTEND key. */
+  readonly rates: { readonly key: RateCounter; readonly browser: RateCounter };
+  /** The tokens of the caller's address that were no keys. */
+  readonly failures: () => FailureLimit;
 }
 
 /** The edge's store beside the database: saves rebuilds, and serves while the database cannot. */

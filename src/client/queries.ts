@@ -2,6 +2,7 @@ import type { KeyType } from "../core/permissions.ts";
 import type { Constraint } from "../core/rule.ts";
 import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/ruleset.ts";
 import type { SqlClient } from "../db/database.ts";
+import { isCount, isKnownKey, isNumber, isText, isTextOrNull, wellFormed } from "./well-formed.ts";
 
 /** Plain SQL, not drizzle: these run on the hot path, and every one of them reads an index. */
 
@@ -19,8 +20,9 @@ const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environment
   FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
 
 /** One row answers both whether the key is alive and which revision is the newest. */
-export function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
-  return client.prepare(KEY).bind(hash).first<KeyRow>();
+export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
+  const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
+  return row && wellFormed("the key's row", row, isKnownKey(row) && isNumber(row.revision));
 }
 
 const ENVIRONMENT = `SELECT revision, changed_at AS changedAt FROM environments WHERE id = ?`;
@@ -41,6 +43,12 @@ const SEGMENTS = `SELECT id, name, constraints FROM segments WHERE id IN
 const CHANGES = `SELECT flag_key AS key, flag_name AS name, revision, changed_at AS changedAt
   FROM rule_changes WHERE environment_id = ? AND changed_at >= ?`;
 
+interface SegmentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly constraints: string;
+}
+
 interface FlagRecord {
   readonly key: string;
   readonly name: string;
@@ -52,7 +60,7 @@ interface FlagRecord {
   readonly segmentIds: string;
 }
 
-/** All that a snapshot is built of, in one transaction; undefined when the environment is gone. */
+/** All that a snapshot is built of, in one transaction. Errors: D1's; what it answers makes no sense. */
 export async function readEnvironmentRules(
   client: SqlClient,
   environmentId: number,
@@ -65,37 +73,63 @@ export async function readEnvironmentRules(
     client.prepare(SEGMENTS).bind(environmentId),
     client.prepare(CHANGES).bind(environmentId, since),
   ]);
-  const row = environment?.results[0] as
-    | Pick<EnvironmentRules, "revision" | "changedAt">
-    | undefined;
+  const [row] = rowsOf<Pick<EnvironmentRules, "revision" | "changedAt">>(
+    environment,
+    (one) => isNumber(one.revision) && isCount(one.changedAt),
+  );
   if (!row) return undefined;
-  const segmentRows = (segments?.results ?? []) as {
-    id: number;
-    name: string;
-    constraints: string;
-  }[];
   return {
     environmentId,
     ...row,
-    flags: ((flags?.results ?? []) as FlagRecord[]).map((flag) => ({
+    flags: rowsOf(flags, isFlag).map((flag) => ({
       key: flag.key,
       name: flag.name,
       archived: flag.archived === 1,
       enabled: flag.enabled === 1,
       percentage: flag.percentage ?? 100,
-      constraints: parseConstraints(flag.constraints),
-      segmentIds: JSON.parse(flag.segmentIds) as number[],
+      constraints: parsed<Constraint>(flag.constraints),
+      segmentIds: parsed<number>(flag.segmentIds),
       stickiness: flag.stickiness,
     })),
     segments: new Map(
-      segmentRows.map(({ id, name, constraints }) => [
+      rowsOf(segments, isSegment).map(({ id, name, constraints }) => [
         id,
-        { name, constraints: parseConstraints(constraints) },
+        { name, constraints: parsed<Constraint>(constraints) },
       ]),
     ),
-    changes: (changes?.results ?? []) as unknown as EnvironmentRules["changes"],
+    changes: rowsOf(changes, isChange),
   };
 }
 
-const parseConstraints = (json: string | null): Constraint[] =>
-  json === null || json === "[]" ? [] : (JSON.parse(json) as Constraint[]);
+function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean): readonly Row[] {
+  const rows = result?.results as Row[] | undefined;
+  return wellFormed("a row", rows ?? [], rows?.every(isRow) ?? false);
+}
+
+const isBit = (value: unknown) => value === 0 || value === 1;
+
+const isFlag = (flag: FlagRecord): boolean =>
+  isText(flag.key) &&
+  isText(flag.name) &&
+  isBit(flag.archived) &&
+  (flag.enabled === null || isBit(flag.enabled)) &&
+  (flag.percentage === null || (isCount(flag.percentage) && flag.percentage <= 100)) &&
+  isTextOrNull(flag.constraints) &&
+  isTextOrNull(flag.stickiness) &&
+  isText(flag.segmentIds);
+
+const isSegment = ({ id, name, constraints }: SegmentRecord): boolean =>
+  isNumber(id) && isText(name) && isText(constraints);
+
+const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
+  isText(change.key) &&
+  isText(change.name) &&
+  isNumber(change.revision) &&
+  isCount(change.changedAt);
+
+/** A JSON array of the database; null: it has none. */
+function parsed<T>(json: string | null): T[] {
+  if (json === null || json === "[]") return [];
+  const list = JSON.parse(json) as T[];
+  return wellFormed("a list", list, Array.isArray(list));
+}

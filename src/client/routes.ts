@@ -1,22 +1,24 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiError, invalid } from "../core/errors.ts";
-import { limitBody, security } from "../http/access.ts";
+import { ApiError } from "../core/errors.ts";
+import { security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
-import { body, empty, ifNoneMatch, json } from "../http/contract.ts";
-import { faultsOf } from "../http/faults.ts";
-import { readJson } from "../http/json.ts";
+import { body, empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/refusals.ts";
 import { createRoom } from "../http/router.ts";
 import {
+  type Answered,
   type ClientAnswer,
   type ClientCall,
   type ClientEnv,
   clientRoute,
   type ClientWorld,
 } from "./answer.ts";
+import { readBody } from "./body.ts";
 import { deltaBody } from "./delta.ts";
-import type { Served } from "./rule-cache.ts";
+import type { Served } from "./edge.ts";
+import { seeInstance } from "./instance.ts";
+import { answerMetrics, metrics } from "./metrics.ts";
 import * as schema from "./schema.ts";
 import { evaluationsBody } from "./verdicts.ts";
 
@@ -33,7 +35,7 @@ const features = createRoute({
     "changed, if that is still known (`X-Delta`); a flag that left the list stands in it with `archived`.",
   tags: ["Client"],
   ...security("rules:read"),
-  ...ifNoneMatch,
+  parameters: [...ifNoneMatch.parameters, ...sdkHeaders.parameters],
   request: { query: schema.featuresQuery },
   responses: {
     200: json(
@@ -57,6 +59,7 @@ const evaluate = createRoute({
     "For clients that cannot evaluate by themselves, and for keys that may be published.",
   tags: ["Client"],
   ...security("rules:evaluate"),
+  ...sdkHeaders,
   request: { body: body(schema.evaluateRequest) },
   responses: {
     200: json(schema.evaluateResponse, "The verdicts by flag key", ...FRESHNESS),
@@ -70,16 +73,21 @@ const evaluate = createRoute({
  */
 export function clientRoutes<E extends ClientEnv>(
   world: (c: Context<E>) => ClientWorld,
+  answered: Answered<E>,
 ): OpenAPIHono<E> {
   const client = createRoom<E>();
   client.openAPIRegistry.registerPath(features);
-  client.get(features.path, clientRoute(world, "rules:read", answerFeatures));
+  client.get(features.path, clientRoute(world, "rules:read", answerFeatures, answered));
   client.openAPIRegistry.registerPath(evaluate);
-  client.post(evaluate.path, clientRoute(world, "rules:evaluate", answerEvaluate));
+  client.post(evaluate.path, clientRoute(world, "rules:evaluate", answerEvaluate, answered));
+  client.openAPIRegistry.registerPath(metrics);
+  client.post(metrics.path, clientRoute(world, "usage:report", answerMetrics, answered));
   return client;
 }
 
-function answerFeatures<E extends ClientEnv>({ c, served, ports }: ClientCall<E>): ClientAnswer {
+function answerFeatures<E extends ClientEnv>(call: ClientCall<E>): ClientAnswer {
+  const { c, served, ports } = call;
+  seeInstance(call);
   const since = c.req.raw.url.includes("?") ? sinceOf(c) : undefined;
   const { snapshot, bytes } = served.set;
   const held = c.req.raw.headers.get("If-None-Match") ?? undefined;
@@ -92,15 +100,10 @@ function answerFeatures<E extends ClientEnv>({ c, served, ports }: ClientCall<E>
   return { status: 200, headers, body: delta ?? bytes };
 }
 
-async function answerEvaluate<E extends ClientEnv>({
-  c,
-  served,
-  edge,
-}: ClientCall<E>): Promise<ClientAnswer> {
-  await limitBody(c, async () => {});
-  const parsed = schema.evaluateRequest.safeParse(await readJson(c));
-  if (!parsed.success) throw invalid(faultsOf(parsed.error));
-  const { context, toggles } = parsed.data;
+async function answerEvaluate<E extends ClientEnv>(call: ClientCall<E>): Promise<ClientAnswer> {
+  const { c, served, edge } = call;
+  seeInstance(call);
+  const { context, toggles } = await readBody(c, schema.evaluateRequest);
   const { revision } = served.set.snapshot;
   const rules = edge.rules.compiled(served.set);
   const { ETag: _, ...headers } = freshness(served);

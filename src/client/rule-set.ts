@@ -11,6 +11,9 @@ const COMPILED_BYTES_PER_BYTE = 6;
 /** One remembered change: a small object with a short string. */
 const BYTES_PER_CHANGE = 120;
 
+/** One flag key: a string and its place in a set. */
+const BYTES_PER_KEY = 100;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -27,7 +30,10 @@ export class RuleSet {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The next question is about later changes: those at exactly this time are known. */
   readonly nextSince: string;
+  /** When the store was last looked into for newer rules, epoch milliseconds. */
+  lookedAt = 0;
   #compiled: CompiledRules | undefined;
+  #keys: ReadonlySet<string> | undefined;
 
   constructor({ body, ...snapshot }: Snapshot) {
     this.snapshot = snapshot;
@@ -39,7 +45,8 @@ export class RuleSet {
   get size(): number {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled ? byteLength * COMPILED_BYTES_PER_BYTE : 0;
-    return byteLength + compiled + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
+    const keys = (this.#keys?.size ?? 0) * BYTES_PER_KEY;
+    return byteLength + compiled + keys + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
   }
 
   get isCompiled(): boolean {
@@ -52,15 +59,27 @@ export class RuleSet {
     return this.#compiled;
   }
 
+  get hasKeys(): boolean {
+    return this.#compiled !== undefined || this.#keys !== undefined;
+  }
+
+  /** Which flags there are; read at the first use, which is cheaper than to compile them. */
+  get keys(): { has(key: string): boolean } {
+    return this.#compiled ?? (this.#keys ??= new Set(this.#rules().map(({ key }) => key)));
+  }
+
   /** The JSON of one rule, from its place in `bytes`. */
   text([start, end]: readonly [number, number]): string {
     return decoder.decode(this.bytes.subarray(start, end));
   }
 
+  #rules(): ClientRule[] {
+    return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
+  }
+
   #compile(): CompiledRules {
-    const rules = JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
     return new Map(
-      [...compileRules(rules)].map(([key, rule]) => [
+      [...compileRules(this.#rules())].map(([key, rule]) => [
         key,
         { name: `${JSON.stringify(key)}:`, rule },
       ]),

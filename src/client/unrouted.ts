@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "../core/errors.ts";
+import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { announceTrace, type TraceVariables } from "../http/trace.ts";
 
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   ["/api/client/features", "GET, HEAD"],
   ["/api/client/evaluate", "POST"],
+  ["/api/client/metrics", "POST"],
 ]);
 
 /** A browser remembers for a day that it may call. */
@@ -23,6 +25,8 @@ export async function answerUnrouted<E extends { Variables: TraceVariables }>(
   if (allow === undefined) return undefined;
   if (c.req.method === "OPTIONS" && c.req.raw.headers.has("Origin")) {
     announceTrace(c);
+    for (const [name, value] of Object.entries({ ...NO_SNIFFING, ...HTTPS_ONLY }))
+      c.header(name, value);
     const answer = await preflight(c, async () => {});
     if (answer) return answer;
   }

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
+import { edgeMeters } from "../../src/client/meters.ts";
+import { Patience } from "../../src/client/patience.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
+import { RuleLoader } from "../../src/client/rule-loader.ts";
+import { Metrics } from "../../src/core/metrics.ts";
 import { buildSnapshot } from "../../src/core/ruleset.ts";
 
 const ENVIRONMENTS = 60;
@@ -33,7 +37,7 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   const loads = new Map<number, number>();
   const ports = {
     now: () => 0,
-    wait: () => Promise.resolve(),
+    wait: () => new Promise(() => {}),
     later: () => {},
     store: {
       snapshot: async (environmentId: number) => {
@@ -43,11 +47,12 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
     },
   } as unknown as ClientPorts;
   const cache = new RuleCache();
+  const loader = new RuleLoader(cache, new Patience(1_000), edgeMeters(new Metrics()));
   const serve = async (environmentId: number) => {
     const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
     const set =
       cache.current(key) ??
-      (await cache.load(ports, key, { stale: false, bookmark: undefined })).set;
+      (await loader.load(ports, key, { stale: false, bookmark: undefined })).set;
     cache.compiled(set);
     return set;
   };

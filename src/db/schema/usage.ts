@@ -88,7 +88,7 @@ export const clientInstances = sqliteTable(
   ],
 );
 
-/** Reports that are counted already: the queue may bring one twice. Kept two hours. */
+/** Reports that are counted already: the queue may bring one twice. Kept a day. */
 export const countedReports = sqliteTable(
   "counted_reports",
   { id: text("id").primaryKey(), at: time("at").notNull() },

@@ -1,0 +1,16 @@
+import { metered, type WorkMeter } from "../core/meters.ts";
+import { buildSnapshot, type Snapshot } from "../core/ruleset.ts";
+import type { SqlClient } from "../db/database.ts";
+import { readEnvironmentRules } from "./queries.ts";
+
+/** The rules of an environment as the database has them; undefined: it is gone. `now`: epoch ms. */
+export const buildRules = (
+  meter: WorkMeter,
+  now: () => number,
+  session: SqlClient,
+  environmentId: number,
+): Promise<Snapshot | undefined> =>
+  metered(meter, now, async () => {
+    const rules = await readEnvironmentRules(session, environmentId, now());
+    return rules && buildSnapshot(rules);
+  });

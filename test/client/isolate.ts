@@ -1,0 +1,169 @@
+import { Edge } from "../../src/client/edge.ts";
+import type { ClientPorts } from "../../src/client/ports.ts";
+import { ApiError } from "../../src/core/errors.ts";
+import { buildSnapshot, type Snapshot } from "../../src/core/ruleset.ts";
+import type { KnownKey } from "../../src/management/api-keys/ports.ts";
+
+export const KEY = "k".repeat(64);
+export const OTHER_KEY = "o".repeat(64);
+const KNOWN: KnownKey = { id: 7, keyType: "SERVER", environmentId: 1, projectId: 1 };
+
+/** The rules of the environment at a revision: one flag, rolled out to as many per cent. */
+export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
+  buildSnapshot({
+    environmentId: 1,
+    revision,
+    changedAt,
+    flags: [
+      {
+        key: "flag",
+        name: "Flag",
+        archived: false,
+        enabled: true,
+        percentage: revision,
+        constraints: [],
+        segmentIds: [],
+        stickiness: null,
+      },
+    ],
+    segments: new Map(),
+    changes: [],
+  });
+
+const never = () => new Promise<never>(() => {});
+
+/** How the database, or the store, takes a question. */
+type Mood = "works" | "fails" | "hangs" | "is slow";
+const SLOW_MS = 20;
+
+/** What the database tells of the environment at a revision. */
+function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
+  const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
+  const flag = { key, name, archived: 0, enabled: 1, percentage: activation.rollOut };
+  const rest = { constraints: "[]", stickiness: null, segmentIds: "[]" };
+  return [[{ revision, changedAt }], [{ ...flag, ...rest }], [], []];
+}
+
+/** An isolate with a database, a store and a clock of its own; time passes only where it waits. */
+export function isolate() {
+  let time = Date.UTC(2026, 0, 2);
+  let running = 0;
+  let timers: { readonly at: number; readonly end: () => void }[] = [];
+  const wait = (ms: number) => new Promise<void>((end) => timers.push({ at: time + ms, end }));
+  async function inMood<T>(mood: Mood, answer: () => T): Promise<T> {
+    if (mood === "hangs") return never();
+    if (mood === "fails") throw new Error("it rests");
+    if (mood === "is slow") await wait(SLOW_MS);
+    return answer();
+  }
+  const faults: string[] = [];
+  const left: Promise<unknown>[] = [];
+  const database = {
+    keyCheck: "works" as Mood,
+    build: "works" as Mood,
+    revision: 1,
+    changedAt: 0,
+    isKeyAlive: true,
+    questions: 0,
+    /** What a build answers in the place of the rules. */
+    rows: undefined as unknown[][] | undefined,
+    /** What hung until now is answered. */
+    release: () => {},
+  };
+  const store = {
+    mood: "works" as Mood,
+    snapshot: undefined as Snapshot | undefined,
+    key: undefined as KnownKey | undefined,
+    looks: 0,
+    puts: [] as number[],
+  };
+  const results = () => (database.rows ?? rowsAt(database)).map((rows) => ({ results: rows }));
+  const session = {
+    getBookmark: () => null,
+    prepare: () => ({
+      bind: () => ({
+        first: () => {
+          database.questions += 1;
+          return inMood(database.keyCheck, () =>
+            database.isKeyAlive ? { ...KNOWN, revision: database.revision } : null,
+          );
+        },
+      }),
+    }),
+    batch: () => {
+      database.questions += 1;
+      if (database.build !== "hangs") return inMood(database.build, results);
+      return new Promise((resolve) => {
+        database.release = () => resolve(results());
+      });
+    },
+  };
+  const ports = {
+    now: () => time,
+    wait,
+    openSession: () => session,
+    later: (work: Promise<unknown>) => left.push(work.catch(() => faults.push("later"))),
+    fault: (what: string) => faults.push(what),
+    failures: () => ({ check: () => {}, count: () => {} }),
+    reportRefused: async () => {},
+    store: {
+      snapshot: () => {
+        store.looks += 1;
+        return inMood(store.mood, () => store.snapshot);
+      },
+      putSnapshot: async ({ revision }: Snapshot) => store.puts.push(revision),
+      key: () => inMood(store.mood, () => store.key),
+    },
+  } as unknown as ClientPorts;
+
+  /** Lets time pass, as far as the work waits for it. */
+  async function finished<T>(work: Promise<T>): Promise<T> {
+    const state = { isDone: false };
+    const end = () => {
+      state.isDone = true;
+    };
+    work.then(end, end);
+    // What is left of earlier races is nobody's any more.
+    if (running === 0) timers = [];
+    running += 1;
+    for (;;) {
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      if (state.isDone) {
+        running -= 1;
+        return work;
+      }
+      const next = timers.toSorted((one, other) => one.at - other.at).at(0);
+      if (!next) continue;
+      timers = timers.filter((timer) => timer !== next);
+      time = Math.max(time, next.at);
+      next.end();
+    }
+  }
+
+  const edge = new Edge();
+  return {
+    edge,
+    database,
+    store,
+    faults,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    /** What it left to do, done. */
+    rest: () => Promise.all(left.splice(0)),
+    /** The revision, with a `*` when it is marked as stale, or the error's status; and how long it took. */
+    poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
+      const began = time;
+      const work = (async () => edgeOf.serve(ports, key, "rules:read"))();
+      try {
+        const { set, stale } = await finished(work);
+        return [`${set.snapshot.revision}${stale ? "*" : ""}`, time - began];
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return [String(error.status), time - began];
+      }
+    },
+  };
+}
+
+export const known = KNOWN;

@@ -1,0 +1,67 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { vi } from "vitest";
+import worker from "../../../src/worker.ts";
+import { type Fault, type faultyWorld, loseAnswer } from "../support/faulty.ts";
+import { receiver } from "../support/receiver.ts";
+import { countsOf } from "../support/usage.ts";
+import type { Modelled } from "./model.ts";
+import type { Counts } from "./sdk-clients.ts";
+
+type World = ReturnType<typeof faultyWorld>;
+
+/** As wrangler.toml has it for usage. */
+const MAX_BATCH = 100;
+
+/** Hands all of it to the Worker as its queue would; answers what comes again. */
+async function handedOver(queue: string, bodies: object[], { env }: World): Promise<object[]> {
+  const again: object[] = [];
+  while (bodies.length > 0) {
+    const some = bodies.splice(0, MAX_BATCH);
+    const timestamp = new Date();
+    const messages = some.map((body, n) => ({ id: String(n), timestamp, body, attempts: 1 }));
+    const context = createExecutionContext();
+    const batch = createMessageBatch(`feature-flags-${queue}`, messages);
+    await worker.queue(batch, env, context);
+    const { retryMessages } = await getQueueResult(batch, context);
+    again.push(...retryMessages.map(({ msgId }) => some[Number(msgId)] ?? {}));
+  }
+  return again;
+}
+
+/** How many events of changes arrive at the receivers once the cron has looked after the outbox. */
+export async function deliveredFor(
+  world: World,
+  integrations: readonly { readonly name: string }[],
+): Promise<number> {
+  const received = receiver();
+  const context = createExecutionContext();
+  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), world.env, context);
+  await waitOnExecutionContext(context);
+  await handedOver("webhooks", world.webhooks, world);
+  vi.unstubAllGlobals();
+  if (integrations.length === 0) throw new Error("nobody listens");
+  return new Set(received.map(({ headers }) => headers.get("webhook-id"))).size;
+}
+
+/** What was counted of the flags, beside what was accepted; the roll-up has its faults, too. */
+export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
+  const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];
+  let left = world.usage;
+  for (const fault of faults) {
+    world.at.BATCHES.fault = fault;
+    left = await handedOver("usage", left, world);
+  }
+  const counted: Record<string, number> = {};
+  for (const { environmentId, flags } of environments)
+    for (const { id, key } of flags) [counted[key]] = await countsOf(id, environmentId);
+  const accepted = Object.fromEntries(
+    Object.keys(counted).map((key) => [key, counts.reported.get(key) ?? 0]),
+  );
+  return { counted, accepted };
+}

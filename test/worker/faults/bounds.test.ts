@@ -1,0 +1,105 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { Unavailable } from "../../../src/core/unavailable.ts";
+import { openSession } from "../../../src/platform/database.ts";
+import { outcome } from "../support/answers.ts";
+import type { Answer, Json } from "../support/client.ts";
+import {
+  fail,
+  type Fault,
+  faultyDatabase,
+  faultyWorld,
+  hang,
+  slow,
+  Switch,
+} from "../support/faulty.ts";
+import { ADMIN, adminToken, signIn } from "../support/people.ts";
+import { unique } from "../support/world.ts";
+import { answerWith } from "../support/wrapped.ts";
+
+type World = ReturnType<typeof faultyWorld>;
+
+const ask = async ({ env: faultyEnv }: World, method: string, path: string, options: object) =>
+  (await answerWith(faultyEnv, method, `/api/v1/${path}`, options)).answer;
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ["fail", fail],
+  ["hang", hang],
+];
+
+const toldToComeBack = (answer: Answer<Json>) => [
+  outcome(answer),
+  answer.headers.get("Retry-After"),
+];
+const COME_BACK = ["503 SERVICE_UNAVAILABLE", "5"];
+
+// What hangs is waited for, for as long as it may take: all of it at once.
+describe.concurrent("while the objects of the sessions", () => {
+  it.each(FAULTS)(
+    "%s, nobody signs in or refreshes, and access goes on",
+    async (_, fault) => {
+      const world = faultyWorld();
+      const { token, refreshToken } = await signIn();
+      world.at.REFRESH_FAMILIES.fault = fault;
+      const refused = await Promise.all([
+        ask(world, "POST", "auth/login", { body: ADMIN }),
+        ask(world, "POST", "auth/refresh", { body: { refreshToken } }),
+      ]);
+      const allowed = await ask(world, "GET", "flags", { token });
+      world.heal();
+      expect(refused.map(toldToComeBack)).toEqual([COME_BACK, COME_BACK]);
+      expect(outcome(allowed)).toBe("200");
+      const after = await ask(world, "POST", "auth/refresh", { body: { refreshToken } });
+      expect(outcome(after)).toBe("200");
+    },
+    15_000,
+  );
+});
+
+describe.concurrent("while the mail provider", () => {
+  it.each(FAULTS)(
+    "%ss, people are invited, and told that no mail was sent",
+    async (_, fault) => {
+      const world = faultyWorld();
+      const token = await adminToken();
+      world.at.MAIL.fault = fault;
+      const body = { email: `${unique("new")}@example.com`, role: "VIEWER" };
+      const answer = await ask(world, "POST", "users/invite", { token, body });
+      const forgotten = await ask(world, "POST", "auth/forgot-password", {
+        body: { email: ADMIN.email },
+      });
+      expect([outcome(answer), answer.body.invitationSent]).toEqual(["201", false]);
+      expect(outcome(forgotten)).toBe("202");
+    },
+    15_000,
+  );
+});
+
+describe.concurrent("while the database hangs", () => {
+  it("the management API says when to come back after ten seconds", async () => {
+    const world = faultyWorld();
+    const token = await adminToken();
+    world.at.DB.fault = hang;
+    const began = Date.now();
+    const answer = await ask(world, "GET", "flags", { token });
+    expect(toldToComeBack(answer)).toEqual(COME_BACK);
+    expect(Date.now() - began).toBeLessThan(12_000);
+  }, 15_000);
+
+  it.each([
+    ["hangs", hang],
+    ["is slower than what is left of the time", slow(500)],
+  ])("a session gives up a question that %s", async (_, fault) => {
+    const at = Object.assign(new Switch(), { fault });
+    const session = openSession(
+      faultyDatabase(at, at),
+      "first-primary",
+      (question) => question(),
+      () => 50,
+    );
+    const statement = session.prepare("SELECT 1 AS one");
+    await expect(statement.first()).rejects.toThrow(Unavailable);
+    await expect(session.batch([statement])).rejects.toThrow(Unavailable);
+    expect(await env.DB.prepare("SELECT 1 AS one").first()).toEqual({ one: 1 });
+  });
+});

@@ -1,0 +1,134 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { DATABASE_BOUND_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
+import { sha256 } from "../../../src/core/digest.ts";
+import { outcome } from "../support/answers.ts";
+import { fail, type Fault, faultyWorld, garbage, hang, NONSENSE, slow } from "../support/faulty.ts";
+import { adminToken } from "../support/people.ts";
+import { poll } from "../support/sdk.ts";
+import { newFlag, newWorld } from "../support/world.ts";
+import { answerWith, callWith } from "../support/wrapped.ts";
+
+const world = faultyWorld();
+
+const features = async (token: string) =>
+  (await answerWith(world.env, "GET", "/api/client/features", { token })).answer;
+
+/** An environment with a flag that this isolate has never served; the store has it. */
+async function unseen() {
+  const made = await newWorld();
+  const flag = await newFlag(made.projectId);
+  const { apiKey, environmentId } = made;
+  const stored = async () => [
+    await env.EDGE.get(`rules:${environmentId}`),
+    await env.EDGE.get(`key:${await sha256(apiKey)}`),
+  ];
+  await expect.poll(async () => (await stored()).every((one) => one !== null)).toBe(true);
+  return { ...made, flag };
+}
+
+const breakDatabase = (fault: Fault) => {
+  world.at.DB.fault = fault;
+  world.at.BATCHES.fault = fault;
+};
+
+afterEach(() => world.heal());
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ["fails", fail],
+  ["hangs", hang],
+  ["takes too long", slow(3_000)],
+  ...Object.entries(NONSENSE).map(([name, value]) => [`answers ${name}`, garbage(value)] as const),
+];
+
+describe("a key that this isolate has never seen, while the database", () => {
+  it.each(FAULTS)("%s, is served from the store, marked as stale, in time", async (_, fault) => {
+    const { apiKey, flag } = await unseen();
+    breakDatabase(fault);
+    const began = Date.now();
+    const answer = await features(apiKey);
+    expect([outcome(answer), answer.body[0]?.key]).toEqual(["200", flag.key]);
+    expect(answer.headers.get("Warning")).toBe('110 - "Response is Stale"');
+    expect(Date.now() - began).toBeLessThan(DATABASE_BOUND_MS + STORE_BOUND_MS);
+  });
+
+  it.each(FAULTS.slice(0, 2))(
+    "%s, is served afresh when it does not any more",
+    async (_, fault) => {
+      const { apiKey } = await unseen();
+      breakDatabase(fault);
+      await features(apiKey);
+      world.heal();
+      const warning = async () => (await features(apiKey)).headers.get("Warning");
+      await expect.poll(warning, { timeout: 3_000 }).toBeNull();
+    },
+  );
+
+  it.each(FAULTS)("%s, and nobody remembers, is told to come back", async (_, fault) => {
+    const { apiKey } = await unseen();
+    await env.EDGE.delete(`key:${await sha256(apiKey)}`);
+    breakDatabase(fault);
+    const answer = await features(apiKey);
+    expect([outcome(answer), answer.headers.get("Retry-After")]).toEqual([
+      "503 SERVICE_UNAVAILABLE",
+      "5",
+    ]);
+  });
+});
+
+describe("what the store has, and is not what was put there,", () => {
+  const spoil = async (environmentId: number, change: (text: string) => string) => {
+    const text = (await env.EDGE.get(`rules:${environmentId}`)) ?? "";
+    await env.EDGE.put(`rules:${environmentId}`, change(text));
+  };
+
+  it.each<[string, (text: string) => string]>([
+    ["half of it", (text) => text.slice(0, text.length / 2)],
+    ["another rule", (text) => text.replace("A flag", "B flag")],
+    ["an HTML page", () => "<html>"],
+    ["null", () => "null"],
+    ["a revision that is none", (text) => text.replace(/"revision":\d+/, '"revision":"9"')],
+    ["another environment's", (text) => text.replace(/"environmentId":\d+/, '"environmentId":1')],
+  ])("is not served: %s", async (_, change) => {
+    const { apiKey, environmentId, flag } = await unseen();
+    await spoil(environmentId, change);
+    const answer = await features(apiKey);
+    expect([outcome(answer), answer.body[0]?.key, answer.body[0]?.name]).toEqual([
+      "200",
+      flag.key,
+      "A flag",
+    ]);
+    expect(answer.headers.get("Warning")).toBeNull();
+  });
+
+  it("is not served when the database fails, either", async () => {
+    const { apiKey, environmentId } = await unseen();
+    await spoil(environmentId, (text) => text.replace("A flag", "B flag"));
+    breakDatabase(fail);
+    expect(outcome(await features(apiKey))).toBe("503 SERVICE_UNAVAILABLE");
+  });
+});
+
+describe("a key that is deleted", () => {
+  it("while the store fails is dead, and leaves the store when it is next used", async () => {
+    const { apiKey, keyId } = await unseen();
+    world.at.EDGE.fault = fail;
+    const options = { token: await adminToken() };
+    const answer = await callWith(world.env, "DELETE", `/api/v1/api-keys/${keyId}`, options);
+    expect(outcome(answer)).toBe("204");
+    world.heal();
+    const stored = async () => env.EDGE.get(`key:${await sha256(apiKey)}`);
+    expect(await stored()).not.toBeNull();
+    expect((await poll(apiKey)).status).toBe(401);
+    await expect.poll(stored).toBeNull();
+  });
+
+  it("stays dead when the database then fails", async () => {
+    const { apiKey, keyId } = await unseen();
+    await poll(apiKey);
+    const options = { token: await adminToken() };
+    await callWith(world.env, "DELETE", `/api/v1/api-keys/${keyId}`, options);
+    breakDatabase(fail);
+    expect(outcome(await features(apiKey))).toBe("401 UNAUTHORIZED");
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { fail, type Fault, garbage, hang, loseAnswer, NONSENSE, slow } from "../support/faulty.ts";
+import { expectNothingLost, type Plague, underLoad } from "./under-load.ts";
+
+const database = (fault: Fault): Plague => ({ DB: fault, BATCHES: fault });
+
+it("a database that fails, is slow, loses answers or hangs costs no SDK an answer", async () => {
+  const run = await underLoad("the database", [
+    database(fail),
+    database(slow(2_500)),
+    { BATCHES: loseAnswer },
+    database(hang),
+  ]);
+  expectNothingLost(run);
+  expect(run.counts.stale).toBeGreaterThan(0);
+  expect([run.writes.refused > 0, run.writes.unheard > 0]).toEqual([true, true]);
+}, 90_000);
+
+it("a database that talks nonsense is believed by nobody", async () => {
+  const nonsense = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
+  const run = await underLoad(
+    "the database, in nonsense",
+    nonsense.map((name) => database(garbage(NONSENSE[name]))),
+  );
+  expectNothingLost(run);
+  expect(run.counts.stale).toBeGreaterThan(0);
+}, 90_000);

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { outcome } from "../support/answers.ts";
+import { fail, faultyWorld, garbage, hang, loseAnswer, NONSENSE } from "../support/faulty.ts";
+import { adminToken } from "../support/people.ts";
+import { newFlag, newProject, unique } from "../support/world.ts";
+import { answerWith } from "../support/wrapped.ts";
+
+const UNAVAILABLE = "503 SERVICE_UNAVAILABLE";
+const world = faultyWorld();
+
+async function ask(method: string, path: string, body?: unknown) {
+  const token = await adminToken();
+  return (await answerWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
+}
+
+/** What there is of a flag: itself, its audit records, its events. */
+async function tracesOf(key: string): Promise<unknown[]> {
+  const { results } = await env.DB.batch<{ n: number }>(
+    [
+      "SELECT count(*) AS n FROM flags WHERE key = ?",
+      "SELECT count(*) AS n FROM audit WHERE after ->> 'key' = ?",
+      "SELECT count(*) AS n FROM outbox WHERE data ->> '$.flag.key' = ?",
+    ].map((sql) => env.DB.prepare(sql).bind(key)),
+  ).then((all) => ({ results: all.map((one) => one.results[0]?.n) }));
+  return results;
+}
+
+const flagOf = (projectId: number) => ({
+  key: unique("flag"),
+  name: "A flag",
+  flagType: "RELEASE",
+  projectId,
+});
+
+describe("the management API says when to come back", () => {
+  it.each([
+    ["fails", "D1_ERROR: internal error"],
+    ["is overloaded", "D1_ERROR: D1 DB is overloaded. Too many requests queued."],
+    ["cannot be reached", "D1_ERROR: Network connection lost."],
+    ["is starting", "D1_ERROR: D1 DB reset because its code was updated."],
+  ])("when the database %s", async (_, message) => {
+    world.at.DB.fault = { mode: "fail", error: new Error(message) };
+    const answers = [await ask("GET", "flags"), await ask("POST", "flags", flagOf(1))];
+    world.heal();
+    expect(answers.map(outcome)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    expect(answers.map(({ headers }) => headers.get("Retry-After"))).toEqual(["5", "5"]);
+  });
+
+  // An empty list is an answer: nobody is found.
+  const { "an empty list": _, ...nonsense } = NONSENSE;
+  it.each(Object.entries(nonsense))("when the database answers %s", async (_name, value) => {
+    Object.assign(world.at.DB, { fault: garbage(value) });
+    Object.assign(world.at.BATCHES, { fault: garbage(value) });
+    const answers = [await ask("GET", "flags"), await ask("POST", "flags", flagOf(1))];
+    world.heal();
+    expect(answers.map(outcome)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  });
+});
+
+describe("a change", () => {
+  it("whose transaction fails leaves nothing behind", async () => {
+    const { id: projectId } = await newProject();
+    const body = flagOf(projectId);
+    world.at.BATCHES.fault = fail;
+    const answer = await ask("POST", "flags", body);
+    world.heal();
+    expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [0, 0, 0]]);
+    expect(answer.body.error).toContain("not known");
+    expect(outcome(await ask("POST", "flags", body))).toBe("201");
+  });
+
+  it.each([
+    ["is lost", loseAnswer],
+    ["is nonsense", garbage("<html>")],
+  ])("whose answer %s is made as a whole, and nobody says that it was not", async (_, fault) => {
+    const { id: projectId } = await newProject();
+    const body = flagOf(projectId);
+    world.at.BATCHES.fault = fault;
+    const answer = await ask("POST", "flags", body);
+    world.heal();
+    expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [1, 1, 1]]);
+    expect(answer.body.error).toContain("not known");
+    expect(outcome(await ask("POST", "flags", body))).toBe("409 CONFLICT");
+  });
+
+  it("that a constraint refuses is refused as ever", async () => {
+    const { projectId, key } = await newFlag((await newProject()).id);
+    const answer = await ask("POST", "flags", { ...flagOf(projectId), key });
+    expect(outcome(answer)).toBe("409 CONFLICT");
+  });
+
+  it.each([fail, hang])("succeeds while the edge's store and the queue %o", async (fault) => {
+    const { id: projectId } = await newProject();
+    world.at.EDGE.fault = world.at.WEBHOOKS.fault = world.at.METRICS.fault = fault;
+    const { key, ...body } = flagOf(projectId);
+    expect(outcome(await ask("POST", "flags", { key, ...body }))).toBe("201");
+    world.heal();
+    expect(await tracesOf(key)).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { fail, garbage, hang, slow } from "../support/faulty.ts";
+import { expectNothingLost, underLoad } from "./under-load.ts";
+
+it("a store that fails, hangs, is slow or talks nonsense is not even noticed", async () => {
+  const run = await underLoad("the edge's store", [
+    { EDGE: hang },
+    { EDGE: slow(2_000) },
+    { EDGE: fail },
+    { EDGE: garbage("<html>") },
+  ]);
+  expectNothingLost(run);
+  expect([run.writes.refused, run.counts.stale]).toEqual([0, 0]);
+}, 90_000);
+
+it("queues and metrics that fail or hang cost no change, no event and no count", async () => {
+  const run = await underLoad("the queues and the metrics", [
+    { WEBHOOKS: hang, USAGE: hang, METRICS: hang },
+    { WEBHOOKS: fail, USAGE: fail, METRICS: fail },
+  ]);
+  expectNothingLost(run);
+  expect([run.writes.refused, run.counts.stale]).toEqual([0, 0]);
+  expect(run.counts.refusedReports).toBeGreaterThan(0);
+}, 90_000);
+
+it("everything at once leaves the SDKs with what memory has", async () => {
+  const run = await underLoad("everything at once", [
+    { DB: slow(3_000), BATCHES: hang, EDGE: fail, WEBHOOKS: hang, USAGE: hang, METRICS: fail },
+    { DB: fail, BATCHES: fail, EDGE: hang, WEBHOOKS: fail, USAGE: fail, METRICS: hang },
+  ]);
+  expectNothingLost(run);
+  expect([run.counts.stale > 0, run.writes.refused > 0]).toEqual([true, true]);
+}, 90_000);

@@ -1,0 +1,180 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { isDeepStrictEqual } from "node:util";
+import { MAX_LEASE_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
+import { BUILD_BOUND_MS } from "../../../src/client/rule-loader.ts";
+import type { ClientRule } from "../../../src/core/rule.ts";
+import worker from "../../../src/worker.ts";
+import { type CallOptions, type Json, request } from "../support/client.ts";
+import { sleep } from "../support/faulty.ts";
+import { type Modelled, newestAt, verdictsOf } from "./model.ts";
+
+/** What an answer without a Warning may be behind: a lease, and a load that others wait for. */
+const FRESH_MS = MAX_LEASE_MS + STORE_BOUND_MS + BUILD_BOUND_MS;
+
+/** The contract's cache lifetime, on top: what a marked answer may be behind what was published. */
+const STALE_MS = 30_000 + FRESH_MS;
+
+const contexts: ExecutionContext[] = [];
+
+/** One request with that environment; what it left to do goes on (see `settled`). */
+export async function ask(env: Env, method: string, path: string, options: CallOptions = {}) {
+  const context = createExecutionContext();
+  contexts.push(context);
+  const answer = await worker.fetch(request(method, path, options), env, context);
+  const text = await answer.text();
+  const { status, headers } = answer;
+  return { status, headers, text, json: (): Json => JSON.parse(text) };
+}
+
+/** Waits for what all requests left to do. */
+export const settled = async () => {
+  await Promise.all(contexts.splice(0).map(waitOnExecutionContext));
+};
+
+export interface Counts {
+  requests: number;
+  notModified: number;
+  deltas: number;
+  stale: number;
+  failures: number;
+  /** Usage reports: taken with 202, and refused with 503. */
+  accepted: number;
+  refusedReports: number;
+  slowestMs: number;
+  readonly wrong: string[];
+  /** How often each flag was true, as the accepted reports have it. */
+  readonly reported: Map<string, number>;
+}
+
+export const noCounts = (): Counts => ({
+  requests: 0,
+  notModified: 0,
+  deltas: 0,
+  stale: 0,
+  failures: 0,
+  accepted: 0,
+  refusedReports: 0,
+  slowestMs: 0,
+  wrong: [],
+  reported: new Map(),
+});
+
+interface Held {
+  readonly etag: string;
+  readonly since: string;
+  readonly revision: number;
+  readonly rules: ReadonlyMap<string, ClientRule>;
+}
+
+const USER = { userId: "user-17" };
+
+/** An SDK instance: it polls with its ETag, now and then for a delta, or asks for verdicts. */
+export class SdkClient {
+  readonly env: Env;
+  readonly modelled: Modelled;
+  readonly key: string;
+  readonly counts: Counts;
+  #held: Held | undefined;
+  readonly #checks: (() => string | undefined)[] = [];
+
+  constructor(env: Env, modelled: Modelled, key: string, counts: Counts) {
+    [this.env, this.modelled, this.key, this.counts] = [env, modelled, key, counts];
+  }
+
+  async run(until: () => boolean, pauseMs: number): Promise<void> {
+    const reports: Promise<void>[] = [];
+    for (let n = 0; !until(); n++) {
+      const began = Date.now();
+      if (n % 5 === 4) await this.#evaluate(began);
+      // Nobody waits for a report with the next poll.
+      else if (n % 7 === 6) reports.push(this.#report(n));
+      else await this.#poll(began, n % 3 === 2);
+      this.counts.requests += 1;
+      this.counts.slowestMs = Math.max(this.counts.slowestMs, Date.now() - began);
+      await sleep(pauseMs);
+    }
+    await Promise.all(reports);
+  }
+
+  /** Compares every answer with the model, which knows all revisions by now. */
+  verify(): void {
+    for (const check of this.#checks.splice(0)) {
+      const wrong = check();
+      if (wrong !== undefined) this.counts.wrong.push(wrong);
+    }
+  }
+
+  async #poll(began: number, asDelta: boolean): Promise<void> {
+    const held = this.#held;
+    const query = asDelta && held ? `?since=${encodeURIComponent(held.since)}` : "";
+    const headers: Record<string, string> = held ? { "If-None-Match": held.etag } : {};
+    const path = `/api/client/features${query}`;
+    const answer = await ask(this.env, "GET", path, { token: this.key, headers });
+    if (answer.status !== 200 && answer.status !== 304) return this.#fail();
+    const told = toldBy(answer.headers);
+    if (answer.status === 304) {
+      this.counts.notModified += 1;
+      const isOurs = held?.etag === told.etag && held.revision === told.revision;
+      this.#checks.push(() => (isOurs ? undefined : "304 for what the client does not have"));
+    } else {
+      const isDelta = answer.headers.get("X-Delta") === "partial";
+      if (isDelta) this.counts.deltas += 1;
+      const rules = new Map(isDelta ? held?.rules : []);
+      for (const rule of answer.json() as ClientRule[])
+        if (rule.archived) rules.delete(rule.key);
+        else rules.set(rule.key, rule);
+      this.#held = { ...told, rules };
+    }
+    const { rules } = this.#held ?? { rules: new Map<string, ClientRule>() };
+    this.#note(began, told, (expected) => isDeepStrictEqual([...rules.values()], expected));
+  }
+
+  async #evaluate(began: number): Promise<void> {
+    const options = { token: this.key, body: { context: USER } };
+    const answer = await ask(this.env, "POST", "/api/client/evaluate", options);
+    if (answer.status !== 200) return this.#fail();
+    const { evaluations } = answer.json();
+    this.#note(began, toldBy(answer.headers), (expected) =>
+      isDeepStrictEqual(evaluations, verdictsOf(expected, USER)),
+    );
+  }
+
+  async #report(t: number): Promise<void> {
+    const key = this.modelled.flags[t % this.modelled.flags.length]?.key ?? "";
+    const body = { evaluations: { [key]: { t, f: 0 } } };
+    const answer = await ask(this.env, "POST", "/api/client/metrics", { token: this.key, body });
+    const { counts } = this;
+    if (answer.status === 202) {
+      counts.accepted += 1;
+      counts.reported.set(key, (counts.reported.get(key) ?? 0) + t);
+    } else if (answer.status === 503 && answer.headers.has("Retry-After"))
+      counts.refusedReports += 1;
+    else this.#fail();
+  }
+
+  #fail(): void {
+    this.counts.failures += 1;
+  }
+
+  #note(
+    began: number,
+    { revision, isStale }: ReturnType<typeof toldBy>,
+    isRight: (rules: readonly ClientRule[]) => boolean,
+  ): void {
+    if (isStale) this.counts.stale += 1;
+    this.#checks.push(() => {
+      const known = this.modelled.revisions.get(revision);
+      if (!known) return `a revision that never was: ${revision}`;
+      if (!isRight(known.rules)) return `not the rules of revision ${revision}`;
+      const least = newestAt(this.modelled, began - (isStale ? STALE_MS : FRESH_MS));
+      return revision < least ? `revision ${revision} when ${least} was known` : undefined;
+    });
+  }
+}
+
+const toldBy = (headers: Headers) => ({
+  etag: headers.get("ETag") ?? "",
+  since: headers.get("X-Next-Since") ?? "",
+  revision: Number(headers.get("X-Revision")),
+  isStale: headers.get("Warning") !== null,
+});

@@ -1,0 +1,144 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { call } from "../support/client.ts";
+import { type Fault, faultyWorld, sleep } from "../support/faulty.ts";
+import { adminToken } from "../support/people.ts";
+import { newIntegration, newKey } from "../support/world.ts";
+import { countedIn, deliveredFor } from "./aftermath.ts";
+import { learn, type Modelled, newestAt, newModelled } from "./model.ts";
+import { ask, noCounts, SdkClient, settled } from "./sdk-clients.ts";
+
+const CLIENTS = 20;
+const KEYS = 2;
+const POLL_MS = 60;
+const WRITE_MS = 150;
+
+/** How long each fault lasts, by whether anybody waits for it, and how long until the next. */
+const FAULT_MS = { brief: 900, long: 1_700 };
+const PEACE_MS = 800;
+
+type World = ReturnType<typeof faultyWorld>;
+type Binding = keyof World["at"];
+
+/** What goes wrong, and where, at the same time. */
+export type Plague = Partial<Record<Binding, Fault>>;
+
+interface Writes {
+  made: number;
+  refused: number;
+  /** Refused, and made all the same: the answer was lost. */
+  unheard: number;
+  other: number;
+}
+
+/** Rolls flags out further and further, one write after the other, and keeps the model true. */
+async function write(world: World, modelled: Modelled, writes: Writes, until: () => boolean) {
+  const token = await adminToken();
+  const { environmentId, flags } = modelled;
+  for (let n = 1; !until(); n++) {
+    const flag = flags[n % flags.length];
+    const body = { environmentId, percentage: (n % 99) + 1 };
+    const before = newestAt(modelled, Infinity);
+    const path = `/api/v1/flags/${flag?.id}/strategies`;
+    const { status, headers } = await ask(world.env, "PUT", path, { token, body });
+    const after = await learn(modelled);
+    if (status === 200) writes.made += 1;
+    else if (status !== 503 || !headers.has("Retry-After")) writes.other += 1;
+    else if (after === before) writes.refused += 1;
+    else writes.unheard += 1;
+    await sleep(WRITE_MS);
+  }
+}
+
+/** A key that is deleted while the database works, and asked for ever after. */
+async function deleteOne(world: World, { environmentId }: Modelled, until: () => boolean) {
+  const { apiKey: token, id } = await newKey(environmentId);
+  const poll = async () => (await ask(world.env, "GET", "/api/client/features", { token })).status;
+  const before = await poll();
+  const { status } = await call("DELETE", `/api/v1/api-keys/${id}`, { token: await adminToken() });
+  const after = new Set<number>();
+  while (!until()) {
+    after.add(await poll());
+    await sleep(POLL_MS);
+  }
+  return [before, status, ...after];
+}
+
+/** SDKs and writers at work while faults come and go; then what is left of it all. */
+export async function underLoad(name: string, plagues: readonly Plague[]) {
+  const world = faultyWorld();
+  const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
+  const integrations = await Promise.all(
+    environments.map(({ projectId }) => newIntegration(projectId)),
+  );
+  const changes = environments.map((modelled) => modelled.revisions.size);
+  const state = { isOver: false };
+  const isOver = () => state.isOver;
+  const counts = noCounts();
+  const writes: Writes = { made: 0, refused: 0, unheard: 0, other: 0 };
+  const clients = environments.flatMap((modelled) =>
+    Array.from({ length: CLIENTS / environments.length }, (_, n) => {
+      const key = modelled.keys[n % KEYS] ?? "";
+      return new SdkClient(world.env, modelled, key, counts);
+    }),
+  );
+  const work = [
+    ...clients.map((client) => client.run(isOver, POLL_MS)),
+    ...environments.map((modelled) => write(world, modelled, writes, isOver)),
+  ];
+  const deleted = deleteOne(world, environments[0], isOver);
+  // The deletion waits two leases; the faults begin when it has answered.
+  await sleep(2_300);
+  for (const plague of plagues) {
+    for (const [binding, fault] of Object.entries(plague))
+      world.at[binding as Binding].fault = fault;
+    const isWaitedFor = Object.values(plague).some(
+      ({ mode }) => mode === "hang" || mode === "slow",
+    );
+    await sleep(isWaitedFor ? FAULT_MS.long : FAULT_MS.brief);
+    world.heal();
+    await sleep(PEACE_MS);
+  }
+  state.isOver = true;
+  await Promise.all(work);
+  const met = Object.values(world.at).reduce((sum, one) => sum + one.met, 0);
+  // A lease after the last fault everything must have caught up.
+  await sleep(1_000);
+  const caughtUp = await Promise.all(environments.map((modelled) => statusOf(world, modelled)));
+  await settled();
+  for (const client of clients) client.verify();
+  const made = environments.map((modelled, n) => modelled.revisions.size - (changes[n] ?? 0));
+  const events = await deliveredFor(world, integrations);
+  const usage = await countedIn(world, environments, counts);
+  const { wrong, reported: _, ...numbers } = counts;
+  const lost = sum(made) - events;
+  console.info(tableOf(name, { ...numbers, wrong: wrong.length, ...writes, met, events, lost }));
+  return { counts, writes, met, caughtUp, deleted: await deleted, lost, usage };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+const tableOf = (name: string, numbers: Readonly<Record<string, number>>) =>
+  [name, ...Object.entries(numbers).map(([what, n]) => `${what.padStart(14)} ${n}`)].join("\n");
+
+/** How an environment is served, and what the store has of it, beside what there is. */
+async function statusOf(world: World, modelled: Modelled) {
+  const token = modelled.keys[0] ?? "";
+  const { status, headers } = await ask(world.env, "GET", "/api/client/features", { token });
+  const revision = newestAt(modelled, Infinity);
+  const stored = async () =>
+    (await env.EDGE.get<{ revision: number }>(`rules:${modelled.environmentId}`, "json"))?.revision;
+  await expect.poll(stored, { timeout: 8_000, interval: 100 }).toBe(revision);
+  return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
+}
+
+/** What holds whatever goes wrong. */
+export function expectNothingLost(run: Awaited<ReturnType<typeof underLoad>>): void {
+  const { counts, writes, met, caughtUp, deleted, lost, usage } = run;
+  expect(counts.wrong).toEqual([]);
+  expect([counts.failures, writes.other, lost]).toEqual([0, 0, 0]);
+  expect([counts.requests > 500, met > 0, writes.made > 0]).toEqual([true, true, true]);
+  expect(deleted).toEqual([200, 204, 401]);
+  expect(caughtUp).toEqual(caughtUp.map(() => [200, 0, null]));
+  expect(usage.counted).toEqual(usage.accepted);
+}
