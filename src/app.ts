@@ -7,6 +7,10 @@ import { answerUnrouted } from "./client/unrouted.ts";
 import { ApiError, methodNotAllowed as refusedMethod, notFound } from "./core/errors.ts";
 import { registerComponents } from "./http/contract.ts";
 import { toResponse } from "./http/errors.ts";
+import { asError } from "./http/failure.ts";
+import { secure } from "./http/security-headers.ts";
+import { routeOf } from "./http/route.ts";
+import { recordSpan } from "./http/span.ts";
 import { announceTrace, ensureTrace } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
 import { audit } from "./management/audit/routes.ts";
@@ -19,6 +23,10 @@ import type { ManagementEnv } from "./management/deps.ts";
 import { environments } from "./management/environments/routes.ts";
 import { flagLists } from "./management/flags/list-routes.ts";
 import { flags } from "./management/flags/routes.ts";
+import { instances } from "./management/instances/routes.ts";
+import { deliveries } from "./management/integrations/delivery-routes.ts";
+import { integrations } from "./management/integrations/routes.ts";
+import { metrics } from "./management/metrics/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { projects } from "./management/projects/routes.ts";
 import { segments } from "./management/segments/routes.ts";
@@ -26,19 +34,59 @@ import { settings as settingsRoom } from "./management/settings/routes.ts";
 import { strategies } from "./management/strategies/routes.ts";
 import { tags } from "./management/tags/routes.ts";
 import { users } from "./management/users/routes.ts";
+import type { ActuatorEnv } from "./operations/actuator/ports.ts";
+import { actuator } from "./operations/actuator/routes.ts";
 import { apiDocs } from "./operations/api-docs/routes.ts";
-import { clientPorts, edge, managementDeps, settings } from "./platform/deps.ts";
-import { SettingsError } from "./platform/settings.ts";
+import { actuatorDeps } from "./platform/actuator.ts";
+import { clientPorts, edge, managementDeps } from "./platform/deps.ts";
+import { requestMeter } from "./platform/metrics.ts";
+import { flushSoon } from "./platform/metrics-flush.ts";
+import { settings, SettingsError } from "./platform/settings.ts";
 
 interface AppEnv {
   Bindings: Env;
-  Variables: ManagementEnv["Variables"];
+  Variables: ManagementEnv["Variables"] & ActuatorEnv["Variables"];
 }
 
-const trace: MiddlewareHandler<AppEnv> = (c, next) => {
+/** Every request is counted once, when its answer is known. */
+function count(c: Context<AppEnv>, route: string, status: number): void {
+  const seconds = (Date.now() - ensureTrace(c).beganAt) / 1000;
+  requestMeter.observe(c.req.method, route, status, seconds);
+  flushSoon(c.env, c.executionCtx);
+}
+
+const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
   announceTrace(c);
+  c.set("spanned", true);
+  try {
+    await next();
+  } catch (thrown) {
+    // Hono gives `onError` nothing but errors.
+    c.res = toResponse(asError(thrown), c);
+  }
+  recordSpan(c, "INFO", c.res.status);
+  count(c, routeOf(c), c.res.status);
+};
+
+const secured: MiddlewareHandler<AppEnv> = (c, next) => {
+  secure(c);
   return next();
 };
+
+/** It tells of people, and of who may do what: no cache keeps it. */
+const neverCached: MiddlewareHandler<AppEnv> = (c, next) => {
+  c.header("Cache-Control", "no-store");
+  return next();
+};
+
+/** An answer that no `trace` stands around leaves its span, and is counted, here. */
+function answered(c: Context<AppEnv>, answer: Response): Response {
+  const level = c.req.path.startsWith("/api/client/") ? "DEBUG" : "INFO";
+  if (c.var.spanned === true) return answer;
+  recordSpan(c, level, answer.status);
+  count(c, routeOf(c), answer.status);
+  return answer;
+}
 
 /** A service that cannot check a token must not pretend to. Errors: 503. */
 function assertConfigured(env: Env): void {
@@ -89,11 +137,20 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
     managementDeps(c.env, c.executionCtx, requestOf(c), origin, at);
   const { deps, bookmark } = begin(known);
   c.set("deps", deps);
+  c.set("limits", deps.limits);
   // Who calls is always the primary's word: a replica may not have heard of a removed user.
   c.set("identify", (token) => identify(known === undefined ? deps : begin(undefined).deps, token));
   await next();
   const latest = bookmark();
   if (latest !== null) c.header("X-D1-Bookmark", latest);
+};
+
+const withActuatorDeps: MiddlewareHandler<AppEnv> = (c, next) => {
+  c.set(
+    "actuator",
+    actuatorDeps(c.env, () => requestOf(c)),
+  );
+  return next();
 };
 
 const onMethodNotAllowed = (c: Context<AppEnv>, methods: string[]) =>
@@ -104,14 +161,19 @@ export const app = new OpenAPIHono<AppEnv>();
 // Nothing stands before the client API: its routes are one handler each.
 app.route(
   "/api/client",
-  clientRoutes<AppEnv>((c) => {
-    assertConfigured(c.env);
-    return { edge, ports: clientPorts(c.env, c.executionCtx, () => requestOf(c)) };
-  }),
+  clientRoutes<AppEnv>(
+    (c) => {
+      assertConfigured(c.env);
+      return { edge, ports: clientPorts(c.env, c.executionCtx, () => requestOf(c)) };
+    },
+    // These paths are patterns too: there is nothing to look up.
+    (c, status) => count(c, c.req.path, status),
+  ),
 );
 
-for (const path of ["/api/v1/*", "/v3/*", "/swagger-ui.html"])
-  app.use(path, trace, methodNotAllowed({ app, onMethodNotAllowed }));
+for (const path of ["/api/v1/*", "/v3/*", "/swagger-ui.html", "/actuator/*"])
+  app.use(path, trace, secured, methodNotAllowed({ app, onMethodNotAllowed }));
+app.use("/api/v1/*", neverCached);
 app.use("/api/v1/*", onlyCrossOrigin(managementCors));
 app.use("/api/v1/*", withManagementDeps);
 app.route("/api/v1/auth", auth);
@@ -129,10 +191,18 @@ app.route("/api/v1/tags", tags);
 app.route("/api/v1/contexts", contextValues);
 app.route("/api/v1/contexts", contexts);
 app.route("/api/v1/api-keys", apiKeys);
+app.route("/api/v1/integrations", integrations);
+app.route("/api/v1/integrations", deliveries);
 app.route("/api/v1/audit", audit);
+app.route("/api/v1", metrics);
+app.route("/api/v1", instances);
 
+app.use("/actuator/*", neverCached, withActuatorDeps);
+app.route("/actuator", actuator);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
-app.notFound(async (c) => (await answerUnrouted(c)) ?? toResponse(notFound("The path"), c));
-app.onError((error, c) => toResponse(error, c));
+app.notFound(async (c) =>
+  answered(c, (await answerUnrouted(c)) ?? toResponse(notFound("The path"), c)),
+);
+app.onError((error, c) => answered(c, toResponse(error, c)));

@@ -2,12 +2,13 @@ import type { Actor } from "../core/permissions.ts";
 import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin, SystemActor } from "../db/origin.ts";
-import type { HttpVariables } from "../http/context.ts";
+import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
 import type { TokenSettings } from "./auth/tokens.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
+import type { WebhookPort } from "./integrations/ports.ts";
 
 /** What a project, an environment or the service may hold; see `Quotas`. */
 export const QUOTAS = {
@@ -19,6 +20,8 @@ export const QUOTAS = {
   API_KEYS: 100,
   PROJECTS: 200,
   USERS: 1000,
+  INTEGRATIONS: 50,
+  WEBHOOK_DELIVERIES: 10_000,
 } as const;
 
 /** The resource quotas of decisions 4.5 by name; each can be set as `QUOTA_<NAME>`. */
@@ -34,10 +37,12 @@ export interface ManagementDeps {
   /** Work for after the answer. */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
+  readonly limits: RequestLimits;
   readonly keys: KeyRegistry;
   readonly families: FamilyStore;
   readonly tokens: TokenSettings;
   readonly vault: Vault;
+  readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
   /** Where the dashboard is, for links in mails. */
   readonly publicUrl: string;

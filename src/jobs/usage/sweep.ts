@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DAY_MS, HOUR_MS } from "../../core/usage.ts";
+import { DAY_MS } from "../../core/usage.ts";
 import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
@@ -10,8 +10,8 @@ const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 /** … instances and what each of them reported. */
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
-/** A report comes again within the retries of the queue, 20 of a minute each, or never. */
-export const KEEP_COUNTED_MS = 2 * HOUR_MS;
+/** A report comes again within the retries of the queue, which last some 14 hours, or never. */
+export const KEEP_COUNTED_MS = DAY_MS;
 
 /** Makes days of old hours, and deletes what nobody can ask for. Errors: the database's. */
 export async function sweepUsage(deps: JobDeps): Promise<void> {

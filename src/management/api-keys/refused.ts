@@ -14,11 +14,11 @@ export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Records the use of a key after its revocation; nothing for a key that never was one. */
+/** Records the use of a key after its revocation, if that is due; nothing for what never was a key. */
 export async function recordRefusedKey(
   deps: Pick<ManagementDeps, "commit" | "now">,
   hash: string,
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.now();
   const due = sql`hash = ${hash} AND (reported_at IS NULL OR reported_at <= ${now - REPORT_EVERY_MS})`;
   const of = (column: "key_id" | "project_id" | "environment_id") =>
@@ -43,7 +43,9 @@ export async function recordRefusedKey(
         ],
       },
     );
+    return true;
   } catch (error) {
     if (error !== reported) throw error;
+    return false;
   }
 }

@@ -50,14 +50,13 @@ apiKeys.openapi(
     ...access("api-key:write"),
     request: { body: body(schema.createApiKeyRequest) },
     responses: {
-      201: json(schema.createdApiKeyResponse, "The key", "Cache-Control"),
+      201: json(schema.createdApiKeyResponse, "The key"),
       ...errors(400, 401, 402, 403, 404),
     },
   }),
   async (c) => {
     const { deps, actor } = c.var;
     const { row, apiKey } = await service.createApiKey(deps, actor, c.req.valid("json"));
-    c.header("Cache-Control", "no-store");
     return c.json({ ...schema.toApiKey(row), apiKey }, 201);
   },
 );

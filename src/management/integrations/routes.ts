@@ -51,7 +51,7 @@ integrations.openapi(
     ...access("integration:write"),
     request: { body: body(schema.createIntegrationRequest) },
     responses: {
-      201: json(schema.integrationResponse, "The integration", "ETag", "Cache-Control"),
+      201: json(schema.integrationResponse, "The integration", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -59,7 +59,6 @@ integrations.openapi(
     const { deps, actor } = c.var;
     const { row, secret } = await service.createIntegration(deps, actor, c.req.valid("json"));
     c.header("ETag", etagOf(row.version));
-    c.header("Cache-Control", "no-store");
     return c.json(schema.toIntegration(row, secret), 201);
   },
 );

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { access, open } from "../../http/access.ts";
+import { access, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
@@ -13,11 +13,6 @@ import * as service from "./service.ts";
 export const mfa = createRoom<ManagementEnv>();
 const tags = ["Second factor"];
 
-mfa.use(async (c, next) => {
-  await next();
-  c.header("Cache-Control", "no-store");
-});
-
 mfa.openapi(
   createRoute({
     method: "get",
@@ -27,7 +22,7 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     responses: {
-      200: json(schema.mfaStatusResponse, "The second factor", "Cache-Control"),
+      200: json(schema.mfaStatusResponse, "The second factor"),
       ...errors(401, 403),
     },
   }),
@@ -48,7 +43,7 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     responses: {
-      200: json(schema.enrolmentResponse, "The secret, also as an otpauth URL", "Cache-Control"),
+      200: json(schema.enrolmentResponse, "The secret, also as an otpauth URL"),
       ...errors(400, 401, 403, 409),
     },
   }),
@@ -65,7 +60,7 @@ mfa.openapi(
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
     responses: {
-      200: json(schema.recoveryCodesResponse, "The recovery codes", "Cache-Control"),
+      200: json(schema.recoveryCodesResponse, "The recovery codes"),
       ...errors(400, 401, 403, 409),
     },
   }),
@@ -85,8 +80,8 @@ mfa.openapi(
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
     responses: {
-      200: json(schema.recoveryCodesResponse, "The recovery codes", "Cache-Control"),
-      ...errors(400, 401, 403, 409, 429),
+      200: json(schema.recoveryCodesResponse, "The recovery codes"),
+      ...errors(400, 401, 403, 409),
     },
   }),
   async (c) => {
@@ -105,7 +100,7 @@ mfa.openapi(
     tags,
     ...access("session:own"),
     request: { body: body(schema.codeRequest) },
-    responses: { 204: empty("It is off", "Cache-Control"), ...errors(400, 401, 403, 409, 429) },
+    responses: { 204: empty("It is off"), ...errors(400, 401, 403, 409) },
   }),
   async (c) => {
     await service.disable(c.var.deps, person(c), c.req.valid("json").code);
@@ -120,11 +115,11 @@ mfa.openapi(
     operationId: "verifyMfa",
     summary: "The second step of a sign-in",
     tags,
-    ...open,
+    ...openAtRate("session"),
     request: { body: body(schema.verifyRequest) },
     responses: {
-      200: json(sessionResponse, "The session", "Cache-Control"),
-      ...errors(400, 401, 429),
+      200: json(sessionResponse, "The session"),
+      ...errors(400, 401),
     },
   }),
   async (c) => c.json(toSession(await service.verify(c.var.deps, c.req.valid("json"))), 200),

@@ -1,8 +1,15 @@
 import { sha256 } from "../../core/digest.ts";
-import { ApiError, conflict, invalid, unauthorized } from "../../core/errors.ts";
+import {
+  type ApiError,
+  conflict,
+  invalid,
+  tooManyRequests,
+  unauthorized,
+} from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import { unlock } from "../auth/lock.ts";
 import { findUser } from "../auth/queries.ts";
 import { actorOf, invalidCredentials, type Session, startSession } from "../auth/session.ts";
 import { verifyMfaToken } from "../auth/tokens.ts";
@@ -50,8 +57,18 @@ export async function verify(
   const user = await findUser(deps.db, userId);
   const mfa = await queries.findMfa(deps.db, userId);
   if (user?.status !== "ACTIVE" || !mfa || mfa.confirmedAt === null) throw unauthorized();
-  const accepted = await accept(deps, actorOf(user), mfa, input.code, invalidCredentials);
-  return startSession(deps, user, { hasMfa: true, ...accepted });
+  const { guards, statements } = await accept(
+    deps,
+    actorOf(user),
+    mfa,
+    input.code,
+    invalidCredentials,
+  );
+  return startSession(deps, user, {
+    hasMfa: true,
+    guards,
+    statements: [...statements, unlock(deps, user.email)],
+  });
 }
 
 /** A new secret, which asks nobody for anything until it is activated. Errors: 409 when one is on. */
@@ -162,12 +179,11 @@ async function accept(
   throw refuse();
 }
 
-function locked(mfa: MfaRow, now: number): ApiError {
-  const seconds = Math.ceil(Math.max((mfa.lockedUntil ?? 0) - now, FIRST_LOCK_MS) / 1000);
-  return new ApiError("RATE_LIMIT_EXCEEDED", "Too many wrong codes; wait before the next", {
-    headers: { "Retry-After": String(seconds) },
-  });
-}
+const locked = ({ lockedUntil }: MfaRow, now: number): ApiError =>
+  tooManyRequests(
+    "Too many wrong codes; wait before the next",
+    Math.max((lockedUntil ?? 0) - now, FIRST_LOCK_MS),
+  );
 
 const hashes = (codes: readonly string[]): Promise<string[]> =>
   Promise.all(codes.map((code) => sha256(totp.normalizeCode(code))));

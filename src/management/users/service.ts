@@ -2,6 +2,7 @@ import { conflict, notFound } from "../../core/errors.ts";
 import type { Actor, Role } from "../../core/permissions.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
+import { failureOf } from "../../http/failure.ts";
 import { log } from "../../http/log.ts";
 import {
   findUser,
@@ -166,13 +167,13 @@ async function sendInvitation(
   email: string,
   token: string,
 ): Promise<boolean> {
+  const { traceId } = deps.request;
   try {
-    await deps.mailer.send(invitationMail(email, deps.publicUrl, token));
+    await deps.mailer.send(invitationMail(email, deps.publicUrl, token), traceId);
     return true;
   } catch (error) {
-    log("WARN", "mail", `The invitation could not be sent: ${String(error)}`, {
-      traceId: deps.request.traceId,
-    });
+    const { message } = failureOf(error);
+    log("WARN", "app.mail", `The invitation could not be sent: ${message}`, { traceId }, [token]);
     return false;
   }
 }

@@ -15,6 +15,8 @@ export async function endSessions<T>(
   if (userId === undefined) return commit([]);
   const families = (await listSessionIds(deps.db, userId)).filter((id) => id !== except);
   const result = await commit([deleteSessions(userId, except)]);
-  await Promise.all(families.map((id) => deps.families.revoke(id)));
+  const told = Promise.all(families.map((id) => deps.families.revoke(id)));
+  // What is committed is not taken back because an object does not answer: it is for the log alone.
+  await told.catch(() => deps.later(told));
   return result;
 }

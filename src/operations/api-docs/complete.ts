@@ -10,6 +10,7 @@ type Content = NonNullable<
 
 const METHODS = ["get", "post", "put", "delete"] as const;
 const MANAGEMENT = "/api/v1/";
+const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] as const;
 
 /**
  * Adds what is true of whole parts of the API, so that no contract repeats it: the headers that the
@@ -25,7 +26,7 @@ export function completed(document: Document): Document {
       if (isManagement) addParameters(operation);
       for (const response of Object.values(operation.responses ?? {})) {
         if ("$ref" in response) continue;
-        const common = isManagement ? [...TRACE_HEADERS, "X-D1-Bookmark" as const] : TRACE_HEADERS;
+        const common = isManagement ? MANAGEMENT_HEADERS : TRACE_HEADERS;
         response.headers = { ...headerRefs(common), ...response.headers };
         addExamples(response.content, schemas);
       }

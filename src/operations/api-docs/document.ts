@@ -18,10 +18,13 @@ const TAGS = {
   Tags: "Labels of flags",
   Contexts: "What an evaluation may know of a user, and the values that are offered for it",
   "API keys": "How SDKs and scripts sign in: each key is bound to one environment",
+  Integrations: "Who is told of events: webhooks, and what was delivered to them",
   Users: "Who may sign in; for administrators",
   Settings: "Of the whole service; for administrators",
   Audit: "Who changed what, and when",
+  Metrics: "How often flags are true and false, and which SDK instances know of a change",
   Client: "What SDKs call, with an API key: rules to evaluate, or verdicts",
+  Operations: "Health and metrics of the service, for who runs it",
 } as const;
 
 const INFO = {

@@ -8,6 +8,7 @@ import { ROUTES } from "./routes.ts";
 /** The routes that are no GET and yet leave no record, and why. */
 const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it reads"],
+  ["POST /api/client/metrics", "usage is counted, by machines, and changes nothing for anybody"],
   ["POST /api/v1/auth/refresh", "it goes on with a session that is on record; a reuse is recorded"],
   ["POST /api/v1/auth/select-project", "it is a choice within the session, and changes no data"],
 ]);

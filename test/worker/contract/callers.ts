@@ -27,6 +27,9 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "context:write": EDITORS,
   "api-key:read": READERS,
   "api-key:write": ADMINS,
+  "integration:read": READERS,
+  "integration:write": ADMINS,
+  "metrics:read": READERS,
   "user:read": ADMINS,
   "user:write": ADMINS,
   "settings:read": ADMINS,
@@ -36,4 +39,5 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "session:own": PEOPLE,
   "rules:read": ["SERVER"],
   "rules:evaluate": ["SERVER", "FRONTEND"],
+  "usage:report": ["SERVER", "FRONTEND"],
 };

@@ -6,12 +6,9 @@ export interface Row {
   readonly name: string;
   /** The contract's Authentication 4 to 6, and decisions 3.2 and 3.4. */
   readonly callers: "open" | readonly Caller[];
-  /** Not built yet: answers 404. Whoever builds it clears the mark. */
-  readonly later: boolean;
 }
 
-const row = (name: string, callers: Row["callers"]): Row => ({ name, callers, later: false });
-const later = (name: string, callers: Row["callers"]): Row => ({ name, callers, later: true });
+const row = (name: string, callers: Row["callers"]): Row => ({ name, callers });
 
 const SERVERS = ["SERVER"] as const;
 const MACHINES = ["SERVER", "FRONTEND"] as const;
@@ -38,7 +35,7 @@ export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
     row("PUT /api/v1/flags/{flagId}/strategies", [...EDITORS, "SERVER"]),
     row("POST /api/v1/flags/{id}/archive", EDITORS),
     row("POST /api/v1/flags/{id}/unarchive", EDITORS),
-    later("GET /api/v1/flags/{flagId}/metrics", READERS),
+    row("GET /api/v1/flags/{flagId}/metrics", READERS),
   ],
   Segments: [
     row("POST /api/v1/segments", EDITORS),
@@ -64,14 +61,14 @@ export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
   "Client (SDK) endpoints": [
     row("GET /api/client/features", SERVERS),
     row("POST /api/client/evaluate", MACHINES),
-    later("POST /api/client/metrics", MACHINES),
+    row("POST /api/client/metrics", MACHINES),
   ],
   Integrations: [
-    later("POST /api/v1/integrations", ADMINS),
-    later("GET /api/v1/integrations", READERS),
-    later("PUT /api/v1/integrations/{id}", ADMINS),
-    later("DELETE /api/v1/integrations/{id}", ADMINS),
-    later("GET /api/v1/integrations/webhook-limit", READERS),
+    row("POST /api/v1/integrations", ADMINS),
+    row("GET /api/v1/integrations", READERS),
+    row("PUT /api/v1/integrations/{id}", ADMINS),
+    row("DELETE /api/v1/integrations/{id}", ADMINS),
+    row("GET /api/v1/integrations/webhook-limit", READERS),
   ],
   Users: [
     row("POST /api/v1/users/invite", ADMINS),
@@ -101,7 +98,7 @@ export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
     row("DELETE /api/v1/contexts/values/{valueId}", EDITORS),
   ],
   "Metrics, settings, projects": [
-    later("GET /api/v1/metrics", READERS),
+    row("GET /api/v1/metrics", READERS),
     row("GET /api/v1/settings", ADMINS),
     row("PUT /api/v1/settings", ADMINS),
     row("GET /api/v1/projects", READERS),
@@ -109,14 +106,13 @@ export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
     row("POST /api/v1/projects", ADMINS),
     row("PUT /api/v1/projects/{id}", ADMINS),
     row("DELETE /api/v1/projects/{id}", ADMINS),
-    later("GET /api/v1/projects/{id}/client-instances", READERS),
+    row("GET /api/v1/projects/{id}/client-instances", READERS),
   ],
   "Description and operational endpoints": [
     row("GET /swagger-ui.html", "open"),
     row("GET /v3/api-docs", "open"),
     row("GET /v3/api-docs.yaml", "open"),
-    later("GET /actuator/health", "open"),
-    // Decisions 5.1: `prometheus`.
-    later("GET /actuator/{metrics_export}", "open"),
+    row("GET /actuator/health", "open"),
+    row("GET /actuator/{metrics_export}", "open"),
   ],
 };

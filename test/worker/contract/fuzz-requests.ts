@@ -36,12 +36,13 @@ function targets(known: Known, method: string, path = ""): readonly (number | st
   if (path.startsWith("/api/v1/users/")) return aimed?.ids?.(known) ?? [known.userId];
   const { projectId, environmentId, flagId, segmentId, keyId, tagId, contextId, valueId } = known;
   const some = [projectId, environmentId, flagId, segmentId, keyId, tagId, contextId, valueId];
-  return some.concat(1, 2, 3);
+  return some.concat(known.integrationId, known.deliveryId, 1, 2, 3);
 }
 
 const NAMES =
   `page size projectId environmentId search tag flagType includeArchived since x dateFrom
-  dateTo entityType entityId actorKind actorId action category beforeId`.split(/\s+/);
+  dateTo entityType entityId actorKind actorId action category beforeId from to interval instanceId
+  appName`.split(/\s+/);
 const query = fc
   .array(
     fc.tuple(

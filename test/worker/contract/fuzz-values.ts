@@ -55,6 +55,22 @@ const constraints = fc.array(
   { maxLength: 3 },
 );
 
+const configs = fc
+  .record(
+    {
+      url: fc.oneof(
+        fc.constantFrom("https://receiver.example.com/", "https://127.1", "http://a.example/"),
+        strings,
+      ),
+      secret: values,
+      headers: fc.oneof(fc.dictionary(strings, scalars, { maxKeys: 4 }), values),
+    },
+    { requiredKeys: ["url"] },
+  )
+  .map((config) => JSON.stringify(config));
+
+const counts = fc.oneof(fc.record({ t: numbers, f: numbers }), values);
+
 /** Every field that any body knows. */
 export const fields = fc.record(
   {
@@ -73,6 +89,11 @@ export const fields = fc.record(
     keyType: values,
     context: values,
     toggles: fc.oneof(fc.array(strings, { maxLength: 3 }), values),
+    evaluations: fc.oneof(fc.dictionary(strings, counts, { maxKeys: 4 }), values),
+    instanceId: values,
+    appName: values,
+    sdkVersion: values,
+    revision: values,
     email: values,
     password: values,
     refreshToken: values,
@@ -89,6 +110,12 @@ export const fields = fc.record(
     value: values,
     requireMfa: values,
     sessionTimeoutHours: values,
+    type: fc.oneof(fc.constant("custom_webhook"), values),
+    configJson: fc.oneof(configs, values),
+    eventSubscriptionsJson: fc.oneof(
+      fc.constantFrom('["flag.created"]', "[]", '["x"]', "{}", "["),
+      values,
+    ),
   },
   { requiredKeys: [] },
 );
@@ -108,6 +135,7 @@ export const brokenBodies = fc.constantFrom(
   '{"name":"\\ud800","key":"\\u0000"}',
   '{"__proto__":{"name":"x"},"constructor":{"prototype":{}},"toString":1}',
   '{"context":{"__proto__":{"a":1},"userId":{"toString":1}},"toggles":["__proto__","constructor"]}',
+  '{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":-1,"f":null}}}',
   '{"name":"a","name":"b"}',
   "\u0000",
   "\ufeff{}",
@@ -145,6 +173,9 @@ export const headers = fc
         ),
       ),
       "X-Change-Reason": headerText,
+      "X-App-Name": headerText,
+      "X-Instance-Id": headerText,
+      "X-Sdk-Version": headerText,
       "Content-Type": fc.oneof(
         { weight: 1, arbitrary: headerText },
         { weight: 1, arbitrary: fc.constantFrom("text/plain", "application/xml", "a/b;c=d;;;") },

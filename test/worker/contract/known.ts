@@ -2,12 +2,14 @@ import { env } from "cloudflare:workers";
 import { asAdmin } from "../support/answers.ts";
 import { enrolled, withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
+import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
 import { newSession, signedIn } from "../support/sessions.ts";
 import {
   newContext,
   newEnvironment,
   newFlag,
+  newIntegration,
   newKey,
   newProject,
   newSegment,
@@ -24,6 +26,8 @@ export type Known = Awaited<ReturnType<typeof everything>>;
 export async function everything() {
   const { projectId, environmentId, keyId, apiKey } = await newWorld();
   const administrator = await signedIn("ADMIN");
+  receiver();
+  const integration = await newIntegration(projectId);
   return {
     projectId,
     environmentId,
@@ -35,6 +39,8 @@ export async function everything() {
     contextId: (await newContext(projectId)).id as number,
     // Of a context whose values no other route replaces.
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
+    integrationId: integration.id as number,
+    deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
     userId: await colleague(),
     invitedId: (await newLink("INVITE")).id,
     doomed: await doomed(projectId, environmentId, administrator.id),
@@ -66,6 +72,7 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
+    integrationId: (await newIntegration(projectId)).id as number,
     userId: (await person("VIEWER")).id,
     /** Whose second factor goes. */
     protectedId: (await withSecondFactor()).id,

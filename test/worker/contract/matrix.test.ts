@@ -44,7 +44,7 @@ describe("the table of routes", () => {
 
   it("has every route that the service describes, with its permission", () => {
     const described = app.openAPIRegistry.definitions.flatMap((definition) => {
-      if (definition.type !== "route" || !definition.route.path.startsWith("/api/")) return [];
+      if (definition.type !== "route") return [];
       const { method, path, "x-permission": permission } = definition.route as Described;
       return [[`${method.toUpperCase()} ${path}`, permission] as const];
     });
@@ -55,7 +55,7 @@ describe("the table of routes", () => {
 
   it("has every route of the API that the service takes, described or not", () => {
     const taken = app.routes
-      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     expect([...new Set(taken)].toSorted()).toEqual(names);
   });
@@ -113,8 +113,8 @@ describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("%s", (_, r
     expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
   });
 
-  // The id of a session is any text.
-  const odd = route.path.includes("{sessionId}") ? [] : ODD_IDS;
+  // The id of a session is any text, and so is the name of a metric.
+  const odd = /\{(?:sessionId|name)\}/.test(route.path) ? [] : ODD_IDS;
   it.each(odd)("is 400 for the id %s", async (id) => {
     expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
   });

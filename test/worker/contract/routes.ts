@@ -10,6 +10,7 @@ const key = { ids: (k: Known) => [k.keyId] };
 const tag = { ids: (k: Known) => [k.tagId] };
 const context = { ids: (k: Known) => [k.contextId] };
 const value = { ids: (k: Known) => [k.valueId] };
+const integration = { ids: (k: Known) => [k.integrationId] };
 const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[kind]] });
 
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
@@ -19,6 +20,7 @@ const oneEnvironment = { query: (k: Known) => `?environmentId=${k.environmentId}
 export const ROUTES: readonly Route[] = [
   route("GET /api/client/features", "rules:read"),
   route("POST /api/client/evaluate", "rules:evaluate", { body: () => ({ context: {} }) }),
+  route("POST /api/client/metrics", "usage:report", { body: () => ({ evaluations: {} }) }),
 
   ...ROUTES_OF_PEOPLE,
 
@@ -115,10 +117,60 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/v1/audit", "audit:read"),
 
+  route("GET /api/v1/flags/{flagId}/metrics", "metrics:read", flag),
+  route("GET /api/v1/metrics", "metrics:read", oneEnvironment),
+  route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
+  route("GET /api/v1/environments/{id}/propagation", "metrics:read", {
+    ...environment,
+    additional: "the issue of the kill switch: a receipt that it has arrived",
+  }),
+
   route("GET /api/v1/api-keys", "api-key:read"),
   route("POST /api/v1/api-keys", "api-key:write", {
     body: (k) => ({ name: k.unique, keyType: "SERVER", environmentId: k.environmentId }),
   }),
   route("PUT /api/v1/api-keys/{id}", "api-key:write", { ...key, ...renamed }),
   route("DELETE /api/v1/api-keys/{id}", "api-key:write", doomed("keyId")),
+
+  route("GET /api/v1/integrations", "integration:read"),
+  route("POST /api/v1/integrations", "integration:write", {
+    body: ({ unique, projectId }) => ({
+      name: unique,
+      enabled: true,
+      type: "custom_webhook",
+      configJson: '{"url":"https://receiver.example.com/","headers":{"X-Token":"t"}}',
+      eventSubscriptionsJson: '["flag.created"]',
+      projectId,
+    }),
+  }),
+  route("GET /api/v1/integrations/webhook-limit", "integration:read"),
+  route("GET /api/v1/integrations/{id}", "integration:read", {
+    ...integration,
+    additional: "decisions 4.3",
+  }),
+  route("PUT /api/v1/integrations/{id}", "integration:write", { ...integration, ...renamed }),
+  route("DELETE /api/v1/integrations/{id}", "integration:write", doomed("integrationId")),
+  route("GET /api/v1/integrations/{id}/deliveries", "integration:read", {
+    ...integration,
+    additional: "decisions 4.3",
+  }),
+  route("POST /api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver", "integration:write", {
+    ids: (k) => [k.integrationId, k.deliveryId],
+    additional: "decisions 4.3",
+  }),
+  route("POST /api/v1/integrations/{id}/test", "integration:write", {
+    ...integration,
+    additional: "decisions 4.3",
+  }),
+
+  route("GET /actuator", null, { additional: "decisions 5.1" }),
+  route("GET /actuator/health", null),
+  route("GET /actuator/info", null, { additional: "decisions 5.1" }),
+  route("GET /actuator/metrics", null, { additional: "decisions 5.1" }),
+  route("GET /actuator/metrics/{name}", null, {
+    ids: () => ["cache_gets_total"],
+    additional: "decisions 5.1",
+  }),
+  // The contract's `{metrics_export}`.
+  route("GET /actuator/prometheus", null),
 ];

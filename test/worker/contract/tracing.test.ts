@@ -3,10 +3,12 @@ import { outcome } from "../support/answers.ts";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newWorld } from "../support/world.ts";
+import { callWith } from "../support/wrapped.ts";
 
 const FRESH = /^[0-9a-f]{32}$/;
 const SPAN = /^[0-9a-f]{16}$/;
 const LONG = "463ac35c9f6413ad48485a3953bb6124";
+const OTHER = "80f198ee56343ba864fe8b2a57d3eff7";
 const SHORT = "a2fb4a1d1a96d312";
 
 async function traced(headers: Record<string, string>) {
@@ -34,6 +36,7 @@ describe("tracing", () => {
     for (const { headers } of answers) {
       expect(headers.get("X-B3-TraceId")).toMatch(FRESH);
       expect(headers.get("X-B3-SpanId")).toMatch(SPAN);
+      expect(headers.get("X-B3-Sampled")).toBe("1");
     }
   });
 
@@ -48,6 +51,13 @@ describe("tracing", () => {
     expect(traceId).toBe(id.toLowerCase());
     expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
     expect([outcome(answer), answer.body.traceId]).toEqual(["401 UNAUTHORIZED", traceId]);
+  });
+
+  it("continues a trace in one b3 header, before the other forms", async () => {
+    const others = { "X-B3-TraceId": SHORT, traceparent: `00-${LONG}-${SHORT}-01` };
+    const { traceId, ids } = await traced({ b3: `${OTHER}-${SHORT}-0`, ...others });
+    expect([traceId, ids.get("X-B3-Sampled")]).toEqual([OTHER, "0"]);
+    expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
   });
 
   it("continues a W3C traceparent", async () => {
@@ -91,4 +101,63 @@ describe("tracing", () => {
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
   });
+
+  it.each([
+    "garbage",
+    LONG,
+    `${"0".repeat(32)}-${SHORT}-1`,
+    `${LONG}-${SHORT}-2`,
+    `${LONG}-${SHORT}-1-`,
+  ])("replaces the b3 header %j, which is none", async (b3) => {
+    const { traceId } = await traced({ b3 });
+    expect(traceId).toMatch(FRESH);
+    expect(traceId).not.toBe(LONG);
+  });
+});
+
+describe("sampling", () => {
+  const sampled = async (probability: string, headers: Record<string, string>, path: string) => {
+    const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability };
+    return (await callWith(vars, "GET", path, { headers })).headers.get("X-B3-Sampled");
+  };
+
+  describe.each(["/api/v1/flags", "/api/client/features", "/v3/api-docs", "/api/nothing"])(
+    "of %s",
+    (path) => {
+      it("is the caller's decision, if there is one", async () => {
+        const traceparent = `00-${LONG}-${SHORT}`;
+        expect(await sampled("1.0", { b3: "0" }, path)).toBe("0");
+        expect(await sampled("1.0", { "X-B3-Sampled": "0" }, path)).toBe("0");
+        expect(await sampled("1.0", { traceparent: `${traceparent}-00` }, path)).toBe("0");
+        expect(await sampled("0.0", { b3: "d" }, path)).toBe("1");
+        const debug = { "X-B3-TraceId": LONG, "X-B3-Flags": "1" };
+        expect(await sampled("0.0", debug, path)).toBe("1");
+        expect(await sampled("0.0", { traceparent: `${traceparent}-01` }, path)).toBe("1");
+      });
+
+      it("is else MANAGEMENT_TRACING_SAMPLING_PROBABILITY", async () => {
+        expect(await sampled("1.0", {}, path)).toBe("1");
+        expect(await sampled("0.0", {}, path)).toBe("0");
+      });
+
+      it("is the same for the same trace, each time", async () => {
+        const low = `${"0".repeat(31)}1`;
+        const high = "f".repeat(32);
+        for (let n = 0; n < 3; n++) {
+          expect(await sampled("0.5", { "X-B3-TraceId": low }, path)).toBe("0");
+          expect(await sampled("0.5", { "X-B3-TraceId": high }, path)).toBe("1");
+        }
+      });
+    },
+  );
+
+  it.each(["", "1.1", "-0.1", "all", "NaN"])(
+    "by the probability %j keeps the service from serving",
+    async (probability) => {
+      const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability };
+      const answer = await callWith(vars, "GET", "/api/v1/flags");
+      expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+      expect(answer.body.error).toContain("MANAGEMENT_TRACING_SAMPLING_PROBABILITY");
+    },
+  );
 });

@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin, outcome } from "../support/answers.ts";
-import { newEnvironment, newFlag, newProject, newSegment, newWorld } from "../support/world.ts";
+import {
+  newEnvironment,
+  newFlag,
+  newIntegration,
+  newProject,
+  newSegment,
+  newWorld,
+} from "../support/world.ts";
 
-type Kind = "flag" | "strategy" | "segment" | "environment" | "project";
+type Kind = "flag" | "strategy" | "segment" | "environment" | "project" | "integration";
 
 const UPDATE: Record<Kind, object> = {
   flag: { description: "changed" },
@@ -10,6 +17,7 @@ const UPDATE: Record<Kind, object> = {
   segment: { description: "changed" },
   environment: {},
   project: { description: "changed" },
+  integration: { enabled: false },
 };
 
 /** A fresh thing of the kind: where it is read, where it is written, and with what. */
@@ -21,6 +29,8 @@ async function made(kind: Kind) {
   if (kind === "environment")
     return paths(`environments/${environment.id}`, { name: environment.name });
   if (kind === "segment") return paths(`segments/${(await newSegment(projectId, [])).id}`, body);
+  if (kind === "integration")
+    return paths(`integrations/${(await newIntegration(projectId)).id}`, body);
   const { id } = await newFlag(projectId);
   if (kind === "flag") return paths(`flags/${id}`, body);
   const read = `/api/v1/flags/${id}/strategies/${environment.id}`;

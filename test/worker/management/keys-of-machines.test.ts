@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { outcome } from "../support/answers.ts";
 import { call, type Json } from "../support/client.ts";
 import { auditOf } from "../support/records.ts";
-import { newEnvironment, newFlag, newKey, newSegment, newWorld } from "../support/world.ts";
+import {
+  newEnvironment,
+  newFlag,
+  newIntegration,
+  newKey,
+  newSegment,
+  newWorld,
+} from "../support/world.ts";
 
 /** One project with everything in it. */
 async function furnished() {
@@ -10,11 +17,13 @@ async function furnished() {
   const flag = await newFlag(world.projectId);
   const segment = await newSegment(world.projectId, []);
   const second = await newEnvironment(world.projectId);
+  const integration = await newIntegration(world.projectId, { enabled: false });
   return {
     ...world,
     flagId: flag.id as number,
     segmentId: segment.id as number,
     secondEnvironmentId: second.id as number,
+    integrationId: integration.id as number,
   };
 }
 
@@ -44,6 +53,11 @@ const things = (world: World) => [
   `segments/${world.segmentId}`,
   `segments?projectId=${world.projectId}`,
   `api-keys?projectId=${world.projectId}`,
+  `flags/${world.flagId}/metrics`,
+  `metrics?environmentId=${world.environmentId}`,
+  `metrics?environmentId=${world.secondEnvironmentId}`,
+  `projects/${world.projectId}/client-instances`,
+  `environments/${world.secondEnvironmentId}/propagation`,
 ];
 
 const projectsIn = (items: Json[]) => [...new Set(items.map(({ projectId }) => projectId))];
@@ -62,7 +76,7 @@ describe("a SERVER key in the management API", () => {
   it("sees its own project alone in every list", async () => {
     const list = async (path: string) => (await as(mine.apiKey, "GET", path)).body;
     expect((await list("projects")).map(({ id }: Json) => id)).toEqual([mine.projectId]);
-    for (const path of ["environments", "segments", "api-keys"])
+    for (const path of ["environments", "segments", "api-keys", "integrations"])
       expect(projectsIn(await list(path))).toEqual([mine.projectId]);
     for (const path of ["flags", "flags/enriched"])
       expect(projectsIn((await list(path)).items)).toEqual([mine.projectId]);
@@ -81,7 +95,7 @@ describe("a SERVER key in the management API", () => {
   });
 
   it("writes nothing else, not even in its own project", async () => {
-    const { projectId, environmentId, flagId, segmentId, keyId } = mine;
+    const { projectId, environmentId, flagId, segmentId, keyId, integrationId } = mine;
     const writes = [
       as(mine.apiKey, "POST", "projects", { name: "p" }),
       as(mine.apiKey, "PUT", `projects/${projectId}`, { name: "p" }),
@@ -100,6 +114,10 @@ describe("a SERVER key in the management API", () => {
       as(mine.apiKey, "POST", "api-keys", { name: "k", keyType: "SERVER", environmentId }),
       as(mine.apiKey, "PUT", `api-keys/${keyId}`, { name: "k" }),
       as(mine.apiKey, "DELETE", `api-keys/${keyId}`),
+      as(mine.apiKey, "POST", "integrations", { name: "i", projectId }),
+      as(mine.apiKey, "PUT", `integrations/${integrationId}`, { enabled: true }),
+      as(mine.apiKey, "DELETE", `integrations/${integrationId}`),
+      as(mine.apiKey, "POST", `integrations/${integrationId}/test`),
     ];
     const outcomes = (await Promise.all(writes)).map(outcome);
     expect(outcomes).toEqual(Array(writes.length).fill("403 FORBIDDEN"));

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { FLUSH_MS } from "../../../src/client/sightings.ts";
+import { describe, expect, it } from "vitest";
 import type { Sightings } from "../../../src/core/usage.ts";
 import { call, type CallOptions } from "../support/client.ts";
 import { keptQueue } from "../support/queue.ts";
@@ -15,9 +14,6 @@ const ROUTES: readonly [method: string, path: string, body?: object][] = [
   ["POST", "/api/client/metrics", { evaluations: {} }],
 ];
 
-/** How long the platform lets a request work on after its answer. */
-const WAIT_UNTIL_MS = 30_000;
-
 /**
  * What the queue is told after the call, and how the call went. Each is waited for to its end: the
  * isolate makes one flush for all, through the queue of whoever came first.
@@ -29,24 +25,15 @@ async function toldOf(
 ) {
   const queue = keptQueue({ isDown });
   const replaced = { USAGE: queue.USAGE };
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { answer, rest } = await answerWith(replaced, method, path, { body, headers, ...options });
-  await vi.advanceTimersByTimeAsync(FLUSH_MS);
-  const told = queue.messages() as Sightings[];
-  // Whatever else the isolate has to flush.
-  await vi.advanceTimersByTimeAsync(WAIT_UNTIL_MS);
   await rest();
-  vi.useRealTimers();
+  const told = queue.messages() as Sightings[];
   return {
     answer,
     keys: told.flatMap(({ keys }) => keys.map(([id]) => id)),
     instances: told.flatMap(({ instances }) => instances),
   };
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const [FEATURES, EVALUATE, METRICS] = ROUTES as [
   (typeof ROUTES)[0],

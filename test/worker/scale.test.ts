@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { findKey, readEnvironmentRules } from "../../src/client/queries.ts";
+import { sha256 } from "../../src/core/digest.ts";
+import { MARK_EVERY_MS } from "../../src/core/usage.ts";
+import { record } from "../../src/db/commit.ts";
+import type { SqlClient } from "../../src/db/database.ts";
+import type { JobDeps } from "../../src/jobs/deps.ts";
+import { rollUpUsage } from "../../src/jobs/usage/roll-up.ts";
+import { jobDeps } from "../../src/platform/jobs.ts";
+import { ROWS } from "../scale/rows.ts";
+import { MeteredDatabase } from "./support/metered.ts";
+import { adminToken } from "./support/people.ts";
+import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";
+import { callWith } from "./support/wrapped.ts";
+
+const FLAGS = 20;
+const INSTANCES = 100;
+
+async function busyEnvironment() {
+  const { id: projectId } = await newProject();
+  const { id: environmentId } = await newEnvironment(projectId);
+  const { apiKey } = await newKey(environmentId);
+  const flags = [];
+  for (let n = 0; n < FLAGS; n++) flags.push(await newFlag(projectId));
+  return { projectId, environmentId, apiKey, flags };
+}
+
+const instances = Array.from({ length: INSTANCES }, () => crypto.randomUUID());
+
+const metered = (db: MeteredDatabase): JobDeps => ({
+  ...jobDeps(env),
+  record: (statements) => record(db as unknown as SqlClient, statements),
+});
+
+/** Read rows are an estimate, so that this does not hang on the plan of a query. */
+const WITHIN = 1.5;
+
+describe("The rows that the scale model counts with", () => {
+  it("are those of a key check and, at most, of a build of rules", async () => {
+    const { environmentId, apiKey } = await busyEnvironment();
+    const db = new MeteredDatabase();
+    const client = db as unknown as SqlClient;
+    await findKey(client, await sha256(apiKey));
+    expect(db.take()).toEqual({ ...ROWS.keyCheck, written: 0 });
+    await readEnvironmentRules(client, environmentId, Date.now());
+    expect(db.take().read).toBeLessThan(FLAGS * ROWS.build.readAFlag);
+  });
+
+  it("are those of a change of which a webhook hears", async () => {
+    const { projectId, environmentId, flags } = await busyEnvironment();
+    await newIntegration(projectId);
+    const db = new MeteredDatabase();
+    const WEBHOOKS = { sendBatch: async () => {} } as unknown as Queue;
+    const path = `/api/v1/flags/${flags[0].id}/strategies`;
+    const body = { environmentId, enabled: true, percentage: 50 };
+    const token = await adminToken();
+    await callWith({ DB: db as unknown as D1Database, WEBHOOKS }, "PUT", path, { token, body });
+    const { read, written } = db.take();
+    expect(written).toBe(ROWS.change.written);
+    expect(read).toBeLessThan(WITHIN * (ROWS.change.read + FLAGS * ROWS.build.readAFlag));
+  });
+
+  it("are those of usage reports, first of the hour and later", async () => {
+    const { environmentId, flags } = await busyEnvironment();
+    const db = new MeteredDatabase();
+    const at = Date.now();
+    const roll = () =>
+      rollUpUsage(
+        metered(db),
+        instances.map((instanceId) => ({
+          kind: "report",
+          id: crypto.randomUUID(),
+          environmentId,
+          at,
+          instance: { appName: "shop", instanceId },
+          evaluations: flags.map(({ key }) => [key, 7, 5]),
+        })),
+      );
+    const { report, instanceHour, flagHour } = ROWS;
+    await roll();
+    // And each flag, with when it was last used.
+    expect(db.take().written).toBe(
+      INSTANCES * (report.written + instanceHour.begun) + FLAGS * (flagHour.begun + 1),
+    );
+    await roll();
+    const { read, written } = db.take();
+    expect(written).toBe(
+      INSTANCES * (report.written + instanceHour.written) + FLAGS * flagHour.written,
+    );
+    const estimate =
+      INSTANCES * (report.read + FLAGS * instanceHour.readAFlag) + FLAGS * flagHour.read;
+    expect(read).toBeLessThan(WITHIN * estimate);
+    expect(read).toBeGreaterThan(estimate / WITHIN);
+  });
+
+  it("are those of sightings", async () => {
+    const { environmentId } = await busyEnvironment();
+    const db = new MeteredDatabase();
+    const see = (at: number) =>
+      rollUpUsage(metered(db), [
+        {
+          kind: "sightings",
+          keys: [],
+          instances: instances.map((instanceId) => ({
+            environmentId,
+            appName: "shop",
+            instanceId,
+            sdkVersion: "1.0.0",
+            revision: 1,
+            at,
+          })),
+        },
+      ]);
+    const at = Date.now();
+    await see(at);
+    db.take();
+    await see(at + MARK_EVERY_MS);
+    const { read, written } = ROWS.sighting;
+    expect(db.take()).toEqual({ read: INSTANCES * read, written: INSTANCES * written });
+  });
+});
