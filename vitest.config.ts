@@ -1,14 +1,20 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+/** A password hash takes most of a second on a slow machine; faults are waited for in real time. */
+const SLOW_MACHINE = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
+    // Most of the time they wait.
+    maxWorkers: 2,
     projects: [
       {
         test: {
           name: "core",
           include: ["test/core/**/*.test.ts", "test/client/**/*.test.ts"],
           environment: "node",
+          ...SLOW_MACHINE,
         },
       },
       {
@@ -36,6 +42,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          ...SLOW_MACHINE,
           include: ["test/worker/**/*.test.ts"],
           globalSetup: ["test/build-dashboard.ts"],
           setupFiles: ["test/worker/support/migrate.ts"],
