@@ -1,6 +1,7 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { jsonList } from "../db/json-list.ts";
 
-/** `IN` with one parameter whatever the number of ids: D1 takes 100 in a statement. */
+/** `IN` a list of any length (see `jsonList`). */
 export const inIds = (column: SQLiteColumn, ids: readonly number[]): SQL =>
-  inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  inArray(column, jsonList(ids));

@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
+import { wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { faultOf, type Told } from "./fault.ts";
 import { aroundQuery } from "./metrics.ts";
@@ -26,7 +27,7 @@ export function actuatorDeps(env: Env, request: () => Told): ActuatorDeps {
     },
     totals: () => readTotals(env),
     info: { name, version, deployment: { id, tag, timestamp } },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait,
     fault: faultOf(request),
   };
 }

@@ -7,6 +7,7 @@ import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { isRevokedKey, recordRefusedKey } from "../management/api-keys/refused.ts";
 import type { ManagementDeps } from "../management/deps.ts";
+import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
 import { edgeStore } from "./edge-store.ts";
 import { familyStore } from "./families.ts";
@@ -23,9 +24,6 @@ import { vault } from "./vault.ts";
 
 /** This isolate's memory of rules and keys; it outlives the requests. */
 export const edge = new Edge(edgeMeter);
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const now = () => Date.now();
 
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {

@@ -1,6 +1,7 @@
 import { commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import type { JobDeps, Outlet } from "../jobs/deps.ts";
+import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { jobFault } from "./fault.ts";
 import { inTime } from "./in-time.ts";
@@ -24,7 +25,6 @@ export function jobDeps(
 ): JobDeps {
   const { quotas, encryptionKeys, mailFrom, publicUrl, webhooks } = settings(env);
   const limit = quotas.WEBHOOK_DELIVERIES;
-  const now = () => Date.now();
   return {
     db: readDb(session),
     record: (statements) => record(session, statements),

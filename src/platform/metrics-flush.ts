@@ -1,8 +1,9 @@
 import { FlushTimer, type TimerPorts } from "../core/flush-timer.ts";
 import { Batches } from "../core/metric-batches.ts";
 import { sumOf } from "../core/metric-totals.ts";
-import { within } from "../core/within.ts";
+import { now, wait } from "./clock.ts";
 import { fault } from "./fault.ts";
+import { inTime } from "./in-time.ts";
 import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
 
@@ -17,9 +18,6 @@ interface Teller {
 /** Drawn when it is first needed: outside of a request there is no randomness. */
 let teller: Teller | undefined;
 const timer = new FlushTimer();
-
-const now = () => Date.now();
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
@@ -44,7 +42,7 @@ async function flush(env: Env): Promise<void> {
     for (let telling = 0; telling < tellings; telling++) {
       const batch = batches.next(now());
       if (!batch) return;
-      await within(wait, ANSWER_MS, shardOf(env, shard).add(batch));
+      await inTime(ANSWER_MS, async () => shardOf(env, shard).add(batch));
       batches.confirm(batch);
     }
   } catch (error) {
@@ -58,5 +56,5 @@ async function flush(env: Env): Promise<void> {
  */
 export async function readTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());
-  return sumOf(await within(wait, ANSWER_MS, Promise.all(shards)));
+  return sumOf(await inTime(ANSWER_MS, () => Promise.all(shards)));
 }

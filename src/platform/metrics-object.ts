@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { MetricStore } from "../core/metric-store.ts";
 import type { Batch, Totals } from "../core/metric-totals.ts";
+import { now, wait } from "./clock.ts";
 import { flushSeconds, SHARE_OF_FLUSH } from "./metrics-shards.ts";
 
 const TOTALS = "totals";
@@ -9,8 +10,8 @@ const TOTALS = "totals";
 export class MetricsObject extends DurableObject<Env> {
   readonly #store = new MetricStore(
     {
-      now: () => Date.now(),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      now,
+      wait,
       load: () => this.ctx.storage.kv.get<Totals>(TOTALS),
       save: (totals) => this.ctx.storage.kv.put(TOTALS, totals),
     },

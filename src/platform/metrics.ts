@@ -4,6 +4,7 @@ import { type DeliveryOutcome, faultClass, type QueueName } from "../core/metric
 import { Metrics } from "../core/metrics.ts";
 import { RequestMeter } from "../core/request-meter.ts";
 import { isRefusal } from "../db/database.ts";
+import { now } from "./clock.ts";
 import type { Around } from "./database.ts";
 
 /** What this isolate has counted; it outlives the requests. `metrics-flush.ts` tells it on. */
@@ -13,7 +14,6 @@ export const requestMeter = new RequestMeter(metrics);
 export const edgeMeter = edgeMeters(metrics);
 export const storeMeter = cacheMeter(metrics, "edge-store");
 
-const now = () => Date.now();
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MARK_EVERY_MS } from "../../core/usage.ts";
 import type { HourTotal, SeenInstance, UsageTotals } from "../../core/usage-roll-up.ts";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
 import {
   clientInstances,
@@ -28,7 +29,7 @@ export async function findCounted(
   const rows = await db
     .select({ id: countedReports.id })
     .from(countedReports)
-    .where(sql`${countedReports.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .where(sql`${countedReports.id} IN ${jsonList(ids)}`);
   return new Set(rows.map(({ id }) => id));
 }
 

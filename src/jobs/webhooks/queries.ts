@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhook.ts";
 
 /** How far the clocks of two machines may be apart. */
@@ -9,9 +10,6 @@ const CLAIM_MS = 20_000;
 
 /** What is this long overdue was lost by the queue, or with a Worker that ended half-way. */
 const OVERDUE_MS = 45_000;
-
-const inJson = (ids: readonly number[]): SQL =>
-  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** A delivery with all that one attempt needs. */
 export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
@@ -37,13 +35,13 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
  */
 export const claim = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
-    WHERE id IN ${inJson(ids)} AND status = 'pending' AND attempts < ${MAX_ATTEMPTS}
+    WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts < ${MAX_ATTEMPTS}
       AND due_at <= ${now + CLOCK_SKEW_MS}
     RETURNING id AS deliveryId`;
 
 /** Of these, those whose last attempt failed but which nobody has declared dead. */
 export const exhausted = (ids: readonly number[], now: number): SQL =>
-  sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${inJson(ids)}
+  sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
 
 export const describe = (ids: readonly number[]): SQL =>
@@ -54,7 +52,7 @@ export const describe = (ids: readonly number[]): SQL =>
       i.enabled = 1 OR i.deleted_at IS NOT NULL AS callable
     FROM webhook_deliveries d JOIN outbox o ON o.id = d.event_id
       JOIN integrations i ON i.id = d.integration_id
-    WHERE d.id IN ${inJson(ids)}`;
+    WHERE d.id IN ${jsonList(ids)}`;
 
 export interface Attempt {
   /** Epoch milliseconds. */
@@ -98,7 +96,7 @@ export const fail = (
 /** The one place that declares a delivery dead; answers the ids of those that it did. */
 export const bury = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
-    WHERE id IN ${inJson(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
+    WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
     RETURNING id AS deliveryId`;
 
 export interface WaitingRow {
@@ -121,4 +119,4 @@ export const overdue = (now: number, limit: number): SQL =>
 /** Handed to the queue, and overdue again only after a while. */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})
-    WHERE id IN ${inJson(ids)} AND status = 'pending'`;
+    WHERE id IN ${jsonList(ids)} AND status = 'pending'`;

@@ -98,9 +98,7 @@ export function contextsOfProjects(db: ReadDb, projectIds: readonly number[]) {
   return db
     .select()
     .from(contextDefinitions)
-    .where(
-      sql`${contextDefinitions.projectId} IN (SELECT value FROM json_each(${JSON.stringify(projectIds)}))`,
-    )
+    .where(inIds(contextDefinitions.projectId, projectIds))
     .orderBy(asc(contextDefinitions.id));
 }
 
