@@ -8,7 +8,7 @@ import { accountOfCache, heapFactors } from "./heap.ts";
 import { inTurn } from "./in-turn.ts";
 import { readOptions } from "./options.ts";
 import * as report from "./report.ts";
-import { run } from "./rounds.ts";
+import { merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
@@ -90,14 +90,23 @@ async function compare(directory: string): Promise<void> {
   const other = resolve(directory);
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
-  const compared = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
-  const between = compared.flatMap((arena) => arena.duels);
-  await run(between, options);
-  await Promise.all(compared.map((arena) => arena.dispose()));
+  // What the compiler and the heap make of the same code differs from process to process by a tenth
+  // and more, so many processes say more than many rounds.
+  const starts = await inTurn(Array.from({ length: options.starts }).keys(), async () => {
+    const arenas = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
+    const duels = arenas.flatMap((arena) => arena.duels);
+    await run(duels, options);
+    await Promise.all(arenas.map((arena) => arena.dispose()));
+    return duels;
+  });
+  const between = merged(starts);
   section(
     "Against the other checkout",
+    `Medians of ${options.starts} starts of ${options.rounds} alternating rounds of ${options.seconds} s.`,
     "Ratios: 1 is as fast as the other, more is better. What is called bare is the other.",
     "",
     report.text(report.duelTable(between)),
+    "",
+    report.meanLine(between),
   );
 }

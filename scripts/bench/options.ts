@@ -9,6 +9,8 @@ export interface BenchOptions {
   readonly markdown: boolean;
   /** Another checkout, installed: only the two services are compared. */
   readonly against: string | undefined;
+  /** How often both services are started anew for such a comparison. */
+  readonly starts: number;
 }
 
 const HELP = `npm run bench -- [options]
@@ -16,7 +18,8 @@ const HELP = `npm run bench -- [options]
   --seconds N      seconds per measurement (1)
   --connections N  connections, one request in flight on each (32)
   --markdown       print the README's table as well
-  --against DIR    compare with the service of another checkout, and nothing else`;
+  --against DIR    compare with the service of another checkout, and nothing else
+  --starts N       new processes for such a comparison (1)`;
 
 /** Reads the command line. Errors: with the help text, when it makes no sense. */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -29,6 +32,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
         connections: { type: "string", default: "32" },
         markdown: { type: "boolean", default: false },
         against: { type: "string" },
+        starts: { type: "string", default: "1" },
       },
     });
     return {
@@ -37,6 +41,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       connections: positive(values.connections),
       markdown: values.markdown,
       against: values.against,
+      starts: positive(values.starts),
     };
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {

@@ -39,6 +39,13 @@ export function duelTable(duels: readonly Duel[]): Table {
   ];
 }
 
+/** All requests together: the geometric mean of their ratios. */
+export function meanLine(duels: readonly Duel[]): string {
+  const mean = (ratios: readonly number[]) =>
+    Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(3);
+  return `All of them: ${mean(duels.map(ratioOf))}, by CPU time ${mean(duels.map(cpuRatioOf))}`;
+}
+
 const share = (part: readonly number[], whole: readonly number[], at: number) =>
   (quantile(part, at) / quantile(whole, at)).toFixed(2);
 

@@ -34,6 +34,23 @@ export const side = (runtime: Runtime, index = 0): Side => ({
   series: { requestsPerSecond: [], cpuMicros: [], latencies: [] },
 });
 
+/** The same duels, fought several times, as one: the first, with the values of all. */
+export function merged([first = [], ...others]: readonly (readonly Duel[])[]): readonly Duel[] {
+  for (const [index, duel] of others.flatMap((duels) => [...duels.entries()])) {
+    const into = first[index];
+    if (!into) throw new Error("Other duels were fought");
+    add(into.service.series, duel.service.series);
+    add(into.bare.series, duel.bare.series);
+  }
+  return first;
+}
+
+function add(into: Series, { requestsPerSecond, cpuMicros, latencies }: Series): void {
+  into.requestsPerSecond.push(...requestsPerSecond);
+  into.cpuMicros.push(...cpuMicros);
+  into.latencies.push(...latencies);
+}
+
 /** Runs all duels in alternating rounds, after one round that is thrown away. */
 export async function run(duels: readonly Duel[], options: BenchOptions): Promise<void> {
   await inTurn(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {

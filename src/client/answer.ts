@@ -1,8 +1,6 @@
 import type { Context, Env, Handler } from "hono";
 import type { Permission } from "../core/permissions.ts";
-import { traceHeaders } from "../core/trace.ts";
 import { bearerToken } from "../http/access.ts";
-import { assertUrl } from "../http/request-limits.ts";
 import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { recordSpan } from "../http/span.ts";
 import { ensureTrace, type TraceVariables } from "../http/trace.ts";
@@ -30,7 +28,8 @@ export type Answered<E extends ClientEnv> = (c: Context<E>, status: number) => v
 
 export interface ClientAnswer {
   readonly status: 200 | 202 | 304;
-  readonly headers: Record<string, string>;
+  /** Shared with other answers, so it is copied and never changed. */
+  readonly headers: Headers;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
@@ -42,10 +41,12 @@ const EXPOSED = [
   "X-Next-Since",
   "X-B3-TraceId",
   "X-B3-SpanId",
-  "X-B3-Sampled",
   "Warning",
   "Retry-After",
 ];
+
+/** What every answer with a body says of it. */
+export const JSON_HEADERS = { "Content-Type": "application/json", ...NO_SNIFFING };
 
 const crossOrigin = {
   "Access-Control-Allow-Origin": "*",
@@ -74,18 +75,15 @@ export const clientRoute =
     const token = bearerToken(asked.get("Authorization") ?? undefined);
     const served = await edge.serve(ports, token, permission);
     edge.rates.admit(ports, served.key, () => asked.get("CF-Connecting-IP"));
-    assertUrl(c.req.raw.url);
     edge.sightings.key(ports, served.key.id);
     const { status, headers, body } = await answer({ c, served, edge, ports });
-    // One object, one Headers: setting them one by one is what costs in this runtime. Each costs 2 µs,
-    // so only browsers hear of https, and a 304 repeats nothing that its 200 has said.
-    Object.assign(
-      headers,
-      status !== 304 && NO_SNIFFING,
-      traceHeaders(trace),
-      browser && crossOrigin,
-    );
+    const response = new Response(body, { status, headers });
+    response.headers.set("X-B3-TraceId", trace.traceId);
+    response.headers.set("X-B3-SpanId", trace.spanId);
+    // Each header is paid for, so only browsers hear of https.
+    if (browser)
+      for (const [name, value] of Object.entries(crossOrigin)) response.headers.set(name, value);
     recordSpan(c, "DEBUG", status);
     answered(c, status);
-    return new Response(body, { status, headers });
+    return response;
   };

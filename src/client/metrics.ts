@@ -3,7 +3,7 @@ import { reportMessages } from "../core/usage-messages.ts";
 import { security } from "../http/access.ts";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/refusals.ts";
-import type { ClientAnswer, ClientCall, ClientEnv } from "./answer.ts";
+import { type ClientAnswer, type ClientCall, type ClientEnv, JSON_HEADERS } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { unavailable } from "./edge.ts";
 import { instanceOf } from "./instance.ts";
@@ -67,7 +67,7 @@ export async function answerMetrics<E extends ClientEnv>(
   const accepted = known.length;
   return {
     status: 202,
-    headers: { "Content-Type": "application/json" },
+    headers: new Headers(JSON_HEADERS),
     body: JSON.stringify({ accepted, ignored: entries.length - accepted }),
   };
 }

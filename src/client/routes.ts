@@ -5,6 +5,7 @@ import { security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { body, empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/refusals.ts";
+import { assertUrl } from "../http/request-limits.ts";
 import { createRoom } from "../http/router.ts";
 import {
   type Answered,
@@ -13,16 +14,18 @@ import {
   type ClientEnv,
   clientRoute,
   type ClientWorld,
+  JSON_HEADERS,
 } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { deltaBody } from "./delta.ts";
 import type { Served } from "./edge.ts";
 import { seeInstance } from "./instance.ts";
 import { answerMetrics, metrics } from "./metrics.ts";
+import type { AnswerKind } from "./rule-set.ts";
 import * as schema from "./schema.ts";
 import { evaluationsBody } from "./verdicts.ts";
 
-/** The headers of every answer (see `freshness`). */
+/** The headers of every answer (see `headersOf`). */
 const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
 
 const features = createRoute({
@@ -88,15 +91,14 @@ export function clientRoutes<E extends ClientEnv>(
 function answerFeatures<E extends ClientEnv>(call: ClientCall<E>): ClientAnswer {
   const { c, served, ports } = call;
   seeInstance(call);
-  const since = c.req.raw.url.includes("?") ? sinceOf(c) : undefined;
+  const { url } = c.req.raw;
+  const since = url.includes("?") ? sinceOf(c, url) : undefined;
   const { snapshot, bytes } = served.set;
   const held = c.req.raw.headers.get("If-None-Match") ?? undefined;
-  const headers = freshness(served);
   if (held !== undefined && matchesNone(held, snapshot.etag))
-    return { status: 304, headers, body: null };
+    return { status: 304, headers: headersOf(served, "unchanged"), body: null };
   const delta = since === undefined ? undefined : deltaBody(served.set, since, held, ports.now());
-  headers["X-Delta"] = delta === undefined ? "full" : "partial";
-  headers["Content-Type"] = "application/json";
+  const headers = headersOf(served, delta === undefined ? "full" : "partial");
   return { status: 200, headers, body: delta ?? bytes };
 }
 
@@ -106,25 +108,32 @@ async function answerEvaluate<E extends ClientEnv>(call: ClientCall<E>): Promise
   const { context, toggles } = await readBody(c, schema.evaluateRequest);
   const { revision } = served.set.snapshot;
   const rules = edge.rules.compiled(served.set);
-  const { ETag: _, ...headers } = freshness(served);
-  headers["Content-Type"] = "application/json";
+  const headers = headersOf(served, "verdicts");
   return { status: 200, headers, body: evaluationsBody(rules, context, toggles, revision) };
 }
 
-/** How new the answer is, and what to ask with next time. */
-function freshness({ set, stale }: Served): Record<string, string> {
-  const headers: Record<string, string> = {
-    ETag: set.snapshot.etag,
+/** What an answer is, how new it is, and what to ask with next time. */
+function headersOf({ set, stale }: Served, kind: AnswerKind): Headers {
+  const name = stale ? (`stale ${kind}` as const) : kind;
+  const known = set.headers.get(name);
+  if (known) return known;
+  const headers = new Headers({
     "Cache-Control": "private, no-cache",
     "X-Revision": String(set.snapshot.revision),
     "X-Next-Since": set.nextSince,
-  };
-  if (stale) headers["Warning"] = '110 - "Response is Stale"';
+    ...(kind !== "verdicts" && { ETag: set.snapshot.etag }),
+    // A 304 repeats nothing that its 200 has said.
+    ...(kind !== "unchanged" && JSON_HEADERS),
+    ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
+    ...(stale && { Warning: '110 - "Response is Stale"' }),
+  });
+  set.headers.set(name, headers);
   return headers;
 }
 
 /** The `since` of the query, epoch milliseconds. Errors: 400. */
-function sinceOf(c: Context): number | undefined {
+function sinceOf(c: Context, url: string): number | undefined {
+  assertUrl(url);
   const parsed = schema.featuresQuery.safeParse(c.req.query());
   if (parsed.success) return parsed.data.since;
   throw new ApiError("BAD_REQUEST", "since: must be an ISO 8601 timestamp");

@@ -23,6 +23,9 @@ export type CompiledRules = ReadonlyMap<
   { readonly name: string; readonly rule: CompiledRule }
 >;
 
+/** What is answered from a set. */
+export type AnswerKind = "full" | "partial" | "unchanged" | "verdicts";
+
 /** A snapshot as an isolate holds it: the bytes of the answer, and, once needed, compiled rules. */
 export class RuleSet {
   readonly snapshot: Omit<Snapshot, "body">;
@@ -30,6 +33,11 @@ export class RuleSet {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The next question is about later changes: those at exactly this time are known. */
   readonly nextSince: string;
+  /**
+   * The headers of the answers that it gives, by what those answers are: the runtime copies them
+   * faster than it makes them.
+   */
+  readonly headers = new Map<AnswerKind | `stale ${AnswerKind}`, Headers>();
   /** When the store was last looked into for newer rules, epoch milliseconds. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;

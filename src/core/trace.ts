@@ -93,14 +93,14 @@ export function isSampled(traceId: string, probability: number): boolean {
 }
 
 /** What an answer says of its trace. */
-export const traceHeaders = ({ traceId, spanId, sampled }: Trace) => ({
+export const traceHeaders = ({ traceId, spanId }: Pick<Trace, "traceId" | "spanId">) => ({
   "X-B3-TraceId": traceId,
   "X-B3-SpanId": spanId,
-  "X-B3-Sampled": sampled ? "1" : "0",
 });
 
 /** What a call to another service carries: both forms, as W3C knows no ids of 16 digits. */
 export const callHeaders = (trace: Trace) => ({
   traceparent: `00-${trace.traceId.padStart(32, "0")}-${trace.spanId}-${trace.sampled ? "01" : "00"}`,
   ...traceHeaders(trace),
+  "X-B3-Sampled": trace.sampled ? "1" : "0",
 });

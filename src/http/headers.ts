@@ -69,13 +69,6 @@ export const HEADERS = {
     schema: { ...text, pattern: "^[0-9a-f]{16}$" },
     example: "05e3ac9a4f6e3b90",
   },
-  "X-B3-Sampled": {
-    description:
-      "Whether this request leaves a span in the log: the caller's decision, if it made one",
-    required: true,
-    schema: { ...text, enum: ["0", "1"] },
-    example: "1",
-  },
 };
 
 export type HeaderName = keyof typeof HEADERS;
@@ -115,7 +108,7 @@ export const PARAMETERS = {
 };
 
 /** Every answer has them. */
-export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId", "X-B3-Sampled"] as const;
+export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId"] as const;
 
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

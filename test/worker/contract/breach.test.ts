@@ -6,7 +6,6 @@ const headers = {
   "Content-Type": "application/json",
   "X-B3-TraceId": "80f198ee56343ba864fe8b2a57d3eff7",
   "X-B3-SpanId": "05e3ac9a4f6e3b90",
-  "X-B3-Sampled": "1",
 };
 const { tags: _, ...untagged } = flag;
 const untraced = { status: 200, body: flag, headers: new Headers() };
