@@ -1,27 +1,17 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
-import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
+import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
-import { booleanText, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./lists.ts";
 import * as schema from "./schema.ts";
 
 /** The paged lists of flags; mounted before the routes of one flag, whose ids they would look like. */
 export const flagLists = createRoom<ManagementEnv>();
 const tags = ["Flags"];
-
-const query = (maxSize: number) =>
-  z.object({
-    projectId: idText.optional(),
-    includeArchived: booleanText.optional().default(false),
-    search: schema.searchQuery,
-    tag: schema.searchQuery,
-    flagType: schema.flagTypeQuery,
-    ...pageQuery(maxSize),
-  });
 
 flagLists.openapi(
   createRoute({
@@ -31,7 +21,7 @@ flagLists.openapi(
     summary: "List flags",
     tags,
     ...access("flag:read"),
-    request: { query: query(MAX_LONG_PAGE_SIZE) },
+    request: { query: flagsQuery(MAX_LONG_PAGE_SIZE) },
     responses: {
       200: json(pageOf(schema.flagResponse).openapi("FlagPage"), "A page of flags"),
       ...errors(400, 401, 403),
@@ -39,8 +29,9 @@ flagLists.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    const page = await lists.listFlags(deps, actor, c.req.valid("query"));
-    const items = page.items.map((flag) => schema.toFlag(flag, deps.now()));
+    const now = deps.now();
+    const page = await lists.listFlags(deps, actor, { ...c.req.valid("query"), now });
+    const items = page.items.map((flag) => schema.toFlag(flag, now));
     return c.json({ ...page, items }, 200);
   },
 );
@@ -53,7 +44,7 @@ flagLists.openapi(
     summary: "List flags with their strategy in one environment",
     tags,
     ...access("flag:read"),
-    request: { query: query(MAX_PAGE_SIZE).extend({ environmentId: idText }) },
+    request: { query: flagsInEnvironmentQuery(MAX_PAGE_SIZE) },
     responses: {
       200: json(
         pageOf(schema.flagWithStrategyResponse).openapi("FlagInEnvironmentPage"),
@@ -64,9 +55,10 @@ flagLists.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    const { environmentId, ...request } = c.req.valid("query");
-    const page = await lists.listFlagsByEnvironment(deps, actor, environmentId, request);
-    const items = page.items.map((item) => schema.toFlagWithStrategy(item, deps.now()));
+    const now = deps.now();
+    const request = { ...c.req.valid("query"), now };
+    const page = await lists.listFlagsByEnvironment(deps, actor, request.environmentId, request);
+    const items = page.items.map((item) => schema.toFlagWithStrategy(item, now));
     return c.json({ ...page, items }, 200);
   },
 );
@@ -79,7 +71,7 @@ flagLists.openapi(
     summary: "List flags with their segments, tags, contexts and environments",
     tags,
     ...access("flag:read"),
-    request: { query: query(MAX_PAGE_SIZE) },
+    request: { query: flagsQuery(MAX_PAGE_SIZE) },
     responses: {
       200: json(pageOf(schema.enrichedFlagResponse).openapi("EnrichedFlagPage"), "A page of flags"),
       ...errors(400, 401, 403),
@@ -87,8 +79,9 @@ flagLists.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    const page = await lists.listEnrichedFlags(deps, actor, c.req.valid("query"));
-    const items = page.items.map((item) => schema.toEnrichedFlag(item, deps.now()));
+    const now = deps.now();
+    const page = await lists.listEnrichedFlags(deps, actor, { ...c.req.valid("query"), now });
+    const items = page.items.map((item) => schema.toEnrichedFlag(item, now));
     return c.json({ ...page, items }, 200);
   },
 );

@@ -5,10 +5,18 @@ import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
+import {
+  countMatchingFlags,
+  type FlagFilter,
+  type FlagOrder,
+  pageOfFlags,
+} from "./list-queries.ts";
 import * as queries from "./queries.ts";
-import type { FlagFilter, FlagRow } from "./queries.ts";
+import type { FlagRow } from "./queries.ts";
 
-export type ListRequest = FlagFilter & PageRequest;
+export interface ListRequest extends FlagFilter, PageRequest {
+  readonly sort?: FlagOrder | undefined;
+}
 
 export interface FlagWithStrategy {
   readonly flag: FlagRow;
@@ -31,7 +39,7 @@ export function listFlags(
   actor: Actor,
   request: ListRequest,
 ): Promise<Page<FlagRow>> {
-  return pageOfFlags(deps, { ...request, projectId: listedProject(actor, request.projectId) });
+  return pageOf(deps, { ...request, projectId: listedProject(actor, request.projectId) });
 }
 
 /** The flags of the environment's project, each with its strategy there. Errors: 404, 403. */
@@ -45,7 +53,7 @@ export async function listFlagsByEnvironment(
   if (!environment) throw notFound("The environment");
   const { projectId } = environment;
   assertInScope(actor, projectId);
-  const page = await pageOfFlags(deps, { ...request, projectId });
+  const page = await pageOf(deps, { ...request, projectId, environmentId });
   const ids = page.items.map((flag) => flag.id);
   const strategies = await strategiesOf(deps.db, ids, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
@@ -94,11 +102,11 @@ export async function listEnrichedFlags(
   return { ...page, items };
 }
 
-async function pageOfFlags(deps: ManagementDeps, request: ListRequest): Promise<Page<FlagRow>> {
-  const { page, size } = request;
+async function pageOf(deps: ManagementDeps, request: ListRequest): Promise<Page<FlagRow>> {
+  const { page, size, sort } = request;
   const [items, total] = await Promise.all([
-    queries.listFlags(deps.db, request, size, page * size),
-    queries.countMatchingFlags(deps.db, request),
+    pageOfFlags(deps.db, request, sort, size, page * size),
+    countMatchingFlags(deps.db, request),
   ]);
   return toPage(items, request, total);
 }

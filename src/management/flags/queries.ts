@@ -1,16 +1,10 @@
-import { and, asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import {
-  contextDefinitions,
-  type FlagType,
-  flags,
-  flagTags,
-  segments,
-  tags,
-} from "../../db/schema/projects.ts";
+import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
-const columns = {
+/** What an answer shows of a flag. */
+export const flagColumns = {
   ...getTableColumns(flags),
   /** Decisions 2.2: enabled in at least one environment, and not archived. */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s
@@ -21,58 +15,15 @@ const columns = {
     WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`.mapWith((text: string) => JSON.parse(text)),
 };
 
-export type FlagRow = Awaited<ReturnType<typeof listFlags>>[number];
-
-export interface FlagFilter {
-  readonly projectId?: number | undefined;
-  readonly includeArchived: boolean;
-  /** Part of the key or the name, in any case. */
-  readonly search?: string | undefined;
-  /** The name of a tag, or its value on the flag. */
-  readonly tag?: string | undefined;
-  readonly flagType?: FlagType | undefined;
-}
+export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
 
 export async function findFlag(db: ReadDb, id: number): Promise<FlagRow | undefined> {
-  return (await db.select(columns).from(flags).where(eq(flags.id, id)))[0];
+  return (await db.select(flagColumns).from(flags).where(eq(flags.id, id)))[0];
 }
 
 export async function findFlagByKey(db: ReadDb, projectId: number, key: string) {
   const where = and(eq(flags.projectId, projectId), eq(flags.key, key));
-  return (await db.select(columns).from(flags).where(where))[0];
-}
-
-export function listFlags(db: ReadDb, filter: FlagFilter, limit: number, offset: number) {
-  return db
-    .select(columns)
-    .from(flags)
-    .where(matching(filter))
-    .orderBy(asc(flags.id))
-    .limit(limit)
-    .offset(offset);
-}
-
-export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promise<number> {
-  const count = sql<number>`count(*)`;
-  return (await db.select({ count }).from(flags).where(matching(filter)))[0]?.count ?? 0;
-}
-
-function matching(filter: FlagFilter): SQL | undefined {
-  const { projectId, includeArchived, search, tag, flagType } = filter;
-  // instr, not LIKE: D1 limits a LIKE pattern to 50 bytes, and its wildcards would need escaping.
-  const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
-  return and(
-    projectId === undefined ? undefined : eq(flags.projectId, projectId),
-    includeArchived ? undefined : eq(flags.archived, false),
-    flagType === undefined ? undefined : eq(flags.flagType, flagType),
-    search === undefined
-      ? undefined
-      : or(contains(sql`lower(${flags.key})`), contains(sql`lower(${flags.name})`)),
-    tag === undefined
-      ? undefined
-      : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
-          WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
-  );
+  return (await db.select(flagColumns).from(flags).where(where))[0];
 }
 
 export function tagsOf(db: ReadDb, flagIds: readonly number[]) {

@@ -14,7 +14,7 @@ import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./lists.ts";
 import { isStale } from "./stale.ts";
 
-const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
+export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 const MAX_TAGS = 50;
 
 const EXAMPLE = {
@@ -175,6 +175,3 @@ export const updateFlagRequest = z
     tags: tags.optional(),
   })
   .openapi("UpdateFlag", { example: { name: "New checkout", tags: ["checkout"] } });
-
-export const flagTypeQuery = flagType.optional();
-export const searchQuery = z.string().min(1).max(200).optional();

@@ -40,9 +40,9 @@ function targets(known: Known, method: string, path = ""): readonly (number | st
 }
 
 const NAMES =
-  `page size projectId environmentId search tag flagType includeArchived since x dateFrom
-  dateTo entityType entityId actorKind actorId action category beforeId from to interval instanceId
-  appName`.split(/\s+/);
+  `page size projectId environmentId search tag flagType includeArchived archived stale segmentId
+  state sort since x dateFrom dateTo entityType entityId actorKind actorId action category beforeId
+  from to interval instanceId appName`.split(/\s+/);
 const query = fc
   .array(
     fc.tuple(
@@ -61,6 +61,7 @@ const query = fc
           "%",
           "🚩",
         ),
+        fc.constantFrom("on", "off", "name", "-lastUsedAt"),
         fc.constantFrom("RELEASE", "2026-01-01T00:00:00Z", "275761-01-01T00:00:00Z", "a&b", "a=b"),
         strings.filter((text) => text.isWellFormed()).map(encodeURIComponent),
       ),

@@ -1,0 +1,218 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { asAdmin, outcome } from "../support/answers.ts";
+import { call, type Json } from "../support/client.ts";
+import {
+  newEnvironment,
+  newFlag,
+  newKey,
+  newProject,
+  newSegment,
+  setStrategy,
+} from "../support/world.ts";
+
+const DAY_MS = 86_400_000;
+
+let projectId: number;
+/** Environments. */
+let live: number;
+let staging: number;
+/** Segments. */
+let used: number;
+let unused: number;
+let foreign: { environmentId: number; segmentId: number };
+
+const now = Date.now();
+
+async function age(id: number, createdAt: number, daysUnchanged: number, lastUsedAt?: number) {
+  await env.DB.prepare(
+    "UPDATE flags SET created_at = ?, updated_at = ?, last_used_at = ? WHERE id = ?",
+  )
+    .bind(createdAt, now - daysUnchanged * DAY_MS, lastUsedAt ?? null, id)
+    .run();
+}
+
+beforeAll(async () => {
+  projectId = (await newProject()).id;
+  live = (await newEnvironment(projectId)).id;
+  staging = (await newEnvironment(projectId)).id;
+  used = (await newSegment(projectId, [])).id;
+  unused = (await newSegment(projectId, [])).id;
+  const flag = async (key: string, name: string, more: object = {}): Promise<number> =>
+    (await newFlag(projectId, { key, name, ...more })).id;
+  const banner = await flag("banner", "beta");
+  const cart = await flag("Cart", "Alpha");
+  const dark = await flag("dark", "alpha");
+  const exit = await flag("Exit", "Gamma", { flagType: "KILLSWITCH" });
+  const first = await flag("first", "delta");
+  const on = { environmentId: live, enabled: true };
+  await setStrategy(banner, { ...on, segmentIds: [used] });
+  await setStrategy(cart, { environmentId: live, enabled: false });
+  await setStrategy(cart, { environmentId: staging, enabled: true, segmentIds: [used] });
+  await setStrategy(exit, on);
+  await setStrategy(first, on);
+  await asAdmin("POST", `/api/v1/flags/${first}/archive`);
+  await age(banner, 500, 41);
+  await age(cart, 400, 1, 200);
+  await age(dark, 300, 1, 100);
+  await age(exit, 200, 50);
+  await age(first, 100, 45, 300);
+  foreign = await anotherProject();
+});
+
+/** With a flag that uses its segment and is on in its environment. */
+async function anotherProject() {
+  const { id } = await newProject();
+  const environmentId: number = (await newEnvironment(id)).id;
+  const segmentId: number = (await newSegment(id, [])).id;
+  const flag = await newFlag(id);
+  await setStrategy(flag.id, { environmentId, enabled: true, segmentIds: [segmentId] });
+  await newFlag(id);
+  return { environmentId, segmentId };
+}
+
+describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s", (list) => {
+  const get = (query: string, environmentId = live) =>
+    asAdmin(
+      "GET",
+      `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
+    );
+  const keys = async (query: string, environmentId = live) => {
+    const { status, body } = await get(query, environmentId);
+    if (status !== 200) throw new Error(`${query}: ${status}`);
+    expect(body.totalItems).toBe(body.items.length);
+    return body.items.map(({ key }: Json) => key);
+  };
+
+  it("has every living flag, by id, where an environment is named and nothing else", async () => {
+    expect(await keys("")).toEqual(["banner", "Cart", "dark", "Exit"]);
+  });
+
+  it.each([
+    ["archived=true", ["first"]],
+    ["archived=true&includeArchived=false", ["first"]],
+    ["archived=false", ["banner", "Cart", "dark", "Exit"]],
+    ["archived=false&includeArchived=true", ["banner", "Cart", "dark", "Exit"]],
+    ["stale=true", ["banner"]],
+    ["stale=true&includeArchived=true", ["banner"]],
+    ["stale=true&archived=true", []],
+    ["stale=false", ["Cart", "dark", "Exit"]],
+    ["stale=false&includeArchived=true", ["Cart", "dark", "Exit", "first"]],
+    ["state=on", ["banner", "Exit"]],
+    ["state=on&includeArchived=true", ["banner", "Exit", "first"]],
+    ["state=off", ["Cart", "dark"]],
+    ["state=off&archived=true", []],
+    ["state=on&stale=true&archived=false&flagType=RELEASE&search=BAN", ["banner"]],
+  ])("has for %s: %j", async (query, found) => {
+    expect(await keys(query)).toEqual(found);
+  });
+
+  it("tells of every flag whether it is stale as its filter does", async () => {
+    for (const stale of [true, false]) {
+      const { body } = await get(`stale=${stale}&includeArchived=true`);
+      expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
+    }
+  });
+
+  it("has the flags that are on or off in the environment asked about", async () => {
+    expect(await keys("state=on", staging)).toEqual(["Cart"]);
+    expect(await keys("state=off", staging)).toEqual(["banner", "dark", "Exit"]);
+  });
+
+  it("has the flags that use a segment, in whatever environment", async () => {
+    expect(await keys(`segmentId=${used}`)).toEqual(["banner", "Cart"]);
+    expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
+  });
+
+  it("is empty for a segment that nothing uses, that is no more, or of another project", async () => {
+    for (const segmentId of [unused, 999_999, foreign.segmentId])
+      expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
+  });
+
+  it.each([
+    ["name", ["Cart", "dark", "banner", "first", "Exit"]],
+    ["-name", ["Exit", "first", "banner", "Cart", "dark"]],
+    ["key", ["banner", "Cart", "dark", "Exit", "first"]],
+    ["-key", ["first", "Exit", "dark", "Cart", "banner"]],
+    ["createdAt", ["first", "Exit", "dark", "Cart", "banner"]],
+    ["-createdAt", ["banner", "Cart", "dark", "Exit", "first"]],
+    ["updatedAt", ["Exit", "first", "banner", "Cart", "dark"]],
+    ["-updatedAt", ["Cart", "dark", "banner", "first", "Exit"]],
+    ["lastUsedAt", ["dark", "Cart", "first", "banner", "Exit"]],
+    ["-lastUsedAt", ["first", "Cart", "dark", "banner", "Exit"]],
+  ])("is sorted by %s, equals by id: %j", async (sort, sorted) => {
+    expect(await keys(`includeArchived=true&sort=${sort}`)).toEqual(sorted);
+    const paged: string[] = [];
+    for (let page = 0; page < 3; page++) {
+      const { body } = await get(`includeArchived=true&sort=${sort}&size=2&page=${page}`);
+      expect(body).toMatchObject({ totalItems: 5, totalPages: 3 });
+      paged.push(...body.items.map(({ key }: Json) => key));
+    }
+    expect(paged).toEqual(sorted);
+  });
+
+  it.each([
+    "archived=yes",
+    "archived=",
+    "stale=1",
+    "segmentId=0",
+    "segmentId=x",
+    "state=ON",
+    "state=",
+    "sort=",
+    "sort=id",
+    "sort=Name",
+    "sort=--name",
+    "sort=%2Bname",
+    "sort=name,key",
+    "sort=name&sort=key",
+  ])("refuses %s", async (query) => {
+    expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
+  });
+
+  it("refuses a state in no environment, and says what it needs", async () => {
+    const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(answer.body.error).toContain("environmentId");
+  });
+});
+
+describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
+  const idsOf = async (query: string) =>
+    (await asAdmin("GET", `/api/v1/${list}?${query}`)).body.items.map(({ id }: Json) => id);
+
+  it.each(["on", "off"])(
+    "is empty for %s in an environment of nowhere or elsewhere",
+    async (state) => {
+      for (const environmentId of [999_999, foreign.environmentId])
+        expect(
+          await idsOf(`projectId=${projectId}&environmentId=${environmentId}&state=${state}`),
+        ).toEqual([]);
+    },
+  );
+
+  it("has of all projects those flags that are off in an environment of theirs", async () => {
+    const query = `environmentId=${foreign.environmentId}&state=`;
+    expect([await idsOf(`${query}on`), await idsOf(`${query}off`)]).toEqual([
+      [expect.any(Number)],
+      [expect.any(Number)],
+    ]);
+  });
+
+  it("leaves out no flag for the environment alone, whatever it is", async () => {
+    for (const environmentId of [staging, 999_999, foreign.environmentId])
+      expect(await idsOf(`projectId=${projectId}&environmentId=${environmentId}`)).toHaveLength(4);
+  });
+
+  it("tells a key nothing of what another project uses, or has on", async () => {
+    const { apiKey } = await newKey(live);
+    for (const query of [
+      `segmentId=${foreign.segmentId}`,
+      `environmentId=${foreign.environmentId}&state=on`,
+      `environmentId=${foreign.environmentId}&state=off`,
+    ]) {
+      const answer = await call("GET", `/api/v1/${list}?${query}`, { token: apiKey });
+      expect([answer.status, answer.body.totalItems]).toEqual([200, 0]);
+    }
+  });
+});

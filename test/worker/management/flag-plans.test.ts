@@ -1,0 +1,79 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import {
+  type FlagFilter,
+  type FlagOrder,
+  pageOfFlags,
+} from "../../../src/management/flags/list-queries.ts";
+import { planOf } from "../support/counted.ts";
+import { newTag, newWorld } from "../support/world.ts";
+
+const FLAGS = 1_000;
+const db = readDb(env.DB.withSession());
+
+const FIELDS = ["name", "key", "createdAt", "updatedAt", "lastUsedAt"] as const;
+const orders: FlagOrder[] = FIELDS.flatMap((by) => [
+  { by, descending: false },
+  { by, descending: true },
+]);
+
+describe("an index leads to the flags of a project", () => {
+  it.for<[Partial<FlagFilter>]>([
+    [{}],
+    [{ archived: true }],
+    [{ archived: false }],
+    [{ stale: true }],
+    [{ stale: false }],
+    [{ segmentId: 1 }],
+    [{ environmentId: 1, state: "on" }],
+    [{ environmentId: 1, state: "off" }],
+    [{ tag: "t", search: "s", flagType: "RELEASE" }],
+    [{ archived: false, stale: false, segmentId: 1, environmentId: 1, state: "on" }],
+  ])("%o, in whatever order", async ([more]) => {
+    const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
+    for (const order of [undefined, ...orders]) {
+      const plan = await planOf(pageOfFlags(db, filter, order, 50, 0));
+      const walks = plan.filter((step) => /^SCAN (?!\(subquery)/.test(step));
+      expect({ order, walks }).toEqual({ order, walks: [] });
+    }
+  });
+});
+
+describe(`a page of ${FLAGS} flags`, () => {
+  const size = 20;
+  /** What a flag shows: itself by its id, its tag, its strategy. */
+  const ofPage = 10 * size;
+
+  let filter: FlagFilter;
+
+  beforeAll(async () => {
+    const { projectId: id, environmentId } = await newWorld();
+    filter = { projectId: id, includeArchived: true, now: 0 };
+    const tag = await newTag(id);
+    await env.DB.batch(
+      [
+        `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at, last_used_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${FLAGS})
+          SELECT ${id}, printf('flag-%05d', i), printf('Flag %05d', i), 'RELEASE', i, i, i FROM n`,
+        `INSERT INTO strategies
+          (flag_id, environment_id, enabled, percentage, constraints, updated_at)
+          SELECT id, ${environmentId}, 1, 100, '[]', 0 FROM flags WHERE project_id = ${id}`,
+        `INSERT INTO flag_tags (flag_id, tag_id, value)
+          SELECT id, ${tag.id}, 'v' FROM flags WHERE project_id = ${id}`,
+      ].map((statement) => env.DB.prepare(statement)),
+    );
+  });
+
+  const rowsRead = async (order: FlagOrder, offset: number) => {
+    const { sql, params } = pageOfFlags(db, filter, order, size, offset).toSQL();
+    const statement = env.DB.prepare(sql).bind(...params);
+    return (await statement.all()).meta.rows_read;
+  };
+
+  it.for(orders)("%o: reads what it sorts by, and the rest for what it shows", async (order) => {
+    // The row of the index, and that of the flag; and the index once more for the sort.
+    for (const offset of [0, FLAGS - size])
+      expect(await rowsRead(order, offset)).toBeLessThanOrEqual(3 * FLAGS + ofPage);
+  });
+});

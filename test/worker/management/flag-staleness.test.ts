@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import {
+  countMatchingFlags,
+  type FlagFilter,
+  pageOfFlags,
+} from "../../../src/management/flags/list-queries.ts";
+import { isStale } from "../../../src/management/flags/stale.ts";
+import { newProject } from "../support/world.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = 1_800_000_000_000;
+// Around the 40 days, to the millisecond; and a clock that is behind that of the change.
+const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY_MS];
+const db = readDb(env.DB.withSession());
+let filter: FlagFilter;
+
+/** A flag of each age, of both types, archived or not. */
+beforeAll(async () => {
+  const { id: projectId } = await newProject();
+  filter = { projectId, includeArchived: true, now: NOW };
+  const insert = env.DB.prepare(
+    `INSERT INTO flags (project_id, key, name, flag_type, archived, created_at, updated_at)
+     VALUES (?, ?, '', ?, ?, 0, ?)`,
+  );
+  const kinds = ["RELEASE", "KILLSWITCH"].flatMap((type) => [0, 1].map((gone) => ({ type, gone })));
+  const rows = kinds.flatMap(({ type, gone }) =>
+    AGES.map((age) => insert.bind(projectId, `${type}-${gone}-${age}`, type, gone, NOW - age)),
+  );
+  await env.DB.batch(rows);
+});
+
+describe("the filter for stale flags", () => {
+  it("draws the line where the field does", async () => {
+    const list = (stale?: boolean) => pageOfFlags(db, { ...filter, stale }, undefined, 100, 0);
+    const all = await list();
+    expect(all).toHaveLength(4 * AGES.length);
+    expect(await list(true)).toEqual(all.filter((flag) => isStale(flag, NOW)));
+    expect(await list(false)).toEqual(all.filter((flag) => !isStale(flag, NOW)));
+  });
+
+  it("finds release flags in use that are unchanged for 40 days", async () => {
+    const found = await pageOfFlags(db, { ...filter, stale: true }, undefined, 100, 0);
+    const keys = AGES.filter((age) => age >= 40 * DAY_MS).map((age) => `RELEASE-0-${age}`);
+    expect(found.map(({ key }) => key)).toEqual(keys);
+  });
+
+  it("counts what it lists", async () => {
+    expect(await countMatchingFlags(db, { ...filter, stale: true })).toBe(3);
+    expect(await countMatchingFlags(db, { ...filter, stale: false })).toBe(4 * AGES.length - 3);
+  });
+});
