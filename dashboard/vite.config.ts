@@ -1,5 +1,19 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+
+/** The Worker under `wrangler dev`, so that the dashboard sees one origin as in production. */
+const API = process.env["API"] ?? "http://localhost:8787";
+const proxy = { "/api": API, "/v3": API };
+
+/** Those of `public/_headers`, which the platform reads. */
+const headers = Object.fromEntries(
+  [
+    ...readFileSync(new URL("public/_headers", import.meta.url), "utf8").matchAll(
+      /^ {2}(\S+): (.+)$/gm,
+    ),
+  ].map(([, name = "", value = ""]) => [name, value]),
+);
 
 export default defineConfig({
   base: "/",
@@ -14,8 +28,6 @@ export default defineConfig({
     // The API page is one large package, on a page that few people open.
     chunkSizeWarningLimit: 2000,
   },
-  server: {
-    // The Worker under `wrangler dev`, so that the dashboard sees one origin as in production.
-    proxy: { "/api": "http://localhost:8787", "/v3": "http://localhost:8787" },
-  },
+  server: { proxy },
+  preview: { proxy, headers },
 });

@@ -2,15 +2,20 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { takeMailLink } from "./app/mail-link.ts";
+import { createI18n } from "./shared/i18n/i18n.ts";
+import { firstLanguage, languageOf } from "./shared/i18n/language.ts";
+import { readSession } from "./shared/session/session-store.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
 
 // Here and not in a component, which React may render twice: the token can be taken once.
 const opened = takeMailLink();
+const session = readSession();
+const i18n = await createI18n(session ? languageOf(session.user.locale) : firstLanguage());
 
 createRoot(root).render(
   <StrictMode>
-    <App opened={opened} />
+    <App opened={opened} i18n={i18n} />
   </StrictMode>,
 );

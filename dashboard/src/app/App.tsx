@@ -1,11 +1,23 @@
 import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import type { i18n as I18n } from "i18next";
+import { I18nextProvider } from "react-i18next";
 import { CurrentPage } from "./CurrentPage.tsx";
 import type { MailLink } from "./mail-link.ts";
+import { theme } from "./theme.ts";
 
-export function App({ opened }: { opened: MailLink | null }) {
+export function App({ opened, i18n }: { opened: MailLink | null; i18n: I18n }) {
   return (
-    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <CurrentPage opened={opened} />
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <I18nextProvider i18n={i18n}>
+        <CurrentPage opened={opened} />
+        <Notifications position="bottom-right" limit={4} />
+      </I18nextProvider>
     </MantineProvider>
   );
 }

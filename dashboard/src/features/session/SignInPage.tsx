@@ -11,9 +11,15 @@ type Step =
   | { kind: "forgotten" };
 
 /** `notice` stands above the first step. */
-export function SignInPage({ notice }: { notice: string | undefined }) {
+export function SignInPage({
+  notice,
+  email: known = "",
+}: {
+  notice: string | undefined;
+  email: string | undefined;
+}) {
   const [step, setStep] = useState<Step>({ kind: "password", notice });
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(known);
   const back = () => setStep({ kind: "password" });
 
   if (step.kind === "second-factor")

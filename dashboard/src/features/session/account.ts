@@ -1,7 +1,7 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { fieldFaults } from "../../shared/api/field-faults.ts";
-import { send } from "../../shared/api/send.ts";
-import type { SessionAnswer, User } from "../../shared/api/types.ts";
+import { answer as answerOf } from "../../shared/api/answer.ts";
+import { openApi } from "../../shared/api/open-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -9,8 +9,8 @@ import { signOut } from "./sign-out.ts";
 type LinkOutcome = "done" | "useless-link";
 
 /** Has a mail with a link sent, if there is such a user: the answer does not tell. Throws ApiError. */
-export function forgotPassword(email: string): Promise<void> {
-  return send<undefined>("/auth/forgot-password", { method: "POST", body: { email } });
+export async function forgotPassword(email: string): Promise<void> {
+  await openApi.POST("/api/v1/auth/forgot-password", { body: { email } });
 }
 
 /**
@@ -23,7 +23,7 @@ export function acceptInvite(
 ): Promise<LinkOutcome> {
   return withLink(async () => {
     const body = { token, password, ...(name !== "" && { name }) };
-    const answer = await send<SessionAnswer>("/auth/accept-invite", { method: "POST", body });
+    const answer = await answerOf(openApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
     writeSession(toSession(answer));
   });
@@ -32,7 +32,7 @@ export function acceptInvite(
 /** Ends every session of the user, and the one in this browser. Throws as `acceptInvite`. */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {
   return withLink(async () => {
-    await send<User>("/auth/reset-password", { method: "POST", body: { token, password } });
+    await openApi.POST("/api/v1/auth/reset-password", { body: { token, password } });
     await signOut();
   });
 }

@@ -1,12 +1,7 @@
 import { hasCode } from "../../shared/api/api-error.ts";
-import { send } from "../../shared/api/send.ts";
-import type { SessionAnswer } from "../../shared/api/types.ts";
+import { answer as answerOf } from "../../shared/api/answer.ts";
+import { openApi } from "../../shared/api/open-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
-
-interface SecondFactorAnswer {
-  mfaRequired: true;
-  mfaToken: string;
-}
 
 /**
  * Opens a session, in all tabs. Gives a token for `verifyCode` when the account asks for a code as
@@ -16,10 +11,7 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<"signed-in" | { mfaToken: string }> {
-  const answer = await send<SessionAnswer | SecondFactorAnswer>("/auth/login", {
-    method: "POST",
-    body: { email, password },
-  });
+  const answer = await answerOf(openApi.POST("/api/v1/auth/login", { body: { email, password } }));
   if ("mfaRequired" in answer) return { mfaToken: answer.mfaToken };
   writeSession(toSession(answer));
   return "signed-in";
@@ -31,10 +23,9 @@ export async function signIn(
  */
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {
   try {
-    const answer = await send<SessionAnswer>("/auth/mfa/verify", {
-      method: "POST",
-      body: { mfaToken, code },
-    });
+    const answer = await answerOf(
+      openApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code } }),
+    );
     writeSession(toSession(answer));
     return "signed-in";
   } catch (error) {

@@ -1,10 +1,10 @@
-import { request } from "../../shared/api/request.ts";
+import { api } from "../../shared/api/client.ts";
 import { writeSession } from "../../shared/session/session-store.ts";
 
 /** Ends the session on the server and in all tabs of this browser. */
 export async function signOut(): Promise<void> {
   try {
-    await request<undefined>("/auth/logout", { method: "POST" });
+    await api.POST("/api/v1/auth/logout");
   } catch {
     // Whoever signs out must be out of this browser even when the server cannot be told.
   } finally {

@@ -1,8 +1,8 @@
-import { readSession, replaceSession, toSession } from "../session/session-store.ts";
+import { endSession, readSession, renewSession, toSession } from "../session/session-store.ts";
 import type { Session } from "../session/session-store.ts";
 import { ApiError } from "./api-error.ts";
-import { send } from "./send.ts";
-import type { SessionAnswer } from "./types.ts";
+import { answer } from "./answer.ts";
+import { openApi } from "./open-client.ts";
 
 const LOCK = "feature-flags.refresh";
 
@@ -33,13 +33,10 @@ async function renew(rejectedToken: string): Promise<Session | null> {
   if (!session || session.accessToken !== rejectedToken) return session;
   try {
     const { refreshToken } = session;
-    const answer = await send<SessionAnswer>("/auth/refresh", {
-      method: "POST",
-      body: { refreshToken },
-    });
-    return replaceSession(session, toSession(answer));
+    const renewed = await answer(openApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
+    return renewSession(session, toSession(renewed));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return replaceSession(session, null);
+    if (error instanceof ApiError && error.status === 401) return endSession(session);
     throw error;
   }
 }

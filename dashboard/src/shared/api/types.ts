@@ -1,36 +1,24 @@
-type Role = "ADMIN" | "DEVELOPER" | "VIEWER";
+import type { components } from "./schema.d.ts";
 
-export interface User {
-  id: number;
-  email: string;
-  name: string;
-  role: Role;
-  status: string;
-  avatar: string | null;
-  locale: string;
-  createdAt: string;
-  lastActiveAt: string;
-}
+export type Schemas = components["schemas"];
 
-/** What opens or renews a session: an access token of minutes and a refresh token of days. */
-export interface SessionAnswer {
-  token: string;
-  refreshToken: string;
-  user: User;
-  /** Only when a second factor is required and the user has none yet. */
-  mfaEnrollmentDeadline?: string;
-}
+export type User = Schemas["User"];
+export type Role = User["role"];
+export type SessionAnswer = Schemas["Session"];
+export type ErrorBody = Schemas["Error"];
+export type FieldFault = NonNullable<ErrorBody["details"]>[number];
 
-export interface FieldFault {
-  field: string;
-  message: string;
-}
-
-/** Body of every error the API answers. */
-export interface ErrorBody {
-  error: string;
-  code: string;
-  traceId: string;
-  /** With `VALIDATION_ERROR`. */
-  details?: FieldFault[];
-}
+export type Project = Schemas["Project"];
+export type Environment = Schemas["Environment"];
+export type Flag = Schemas["Flag"];
+export type EnrichedFlag = Schemas["EnrichedFlag"];
+export type Strategy = Schemas["Strategy"];
+export type Constraint = Schemas["Constraint"];
+export type Segment = Schemas["Segment"];
+export type Tag = Schemas["Tag"];
+export type ContextDefinition = Schemas["ContextDefinition"];
+export type ContextValue = Schemas["ContextValue"];
+export type ApiKey = Schemas["ApiKey"];
+export type Integration = Schemas["Integration"];
+export type Delivery = Schemas["Delivery"];
+export type AuditRecord = Schemas["AuditRecord"];

@@ -1,19 +1,58 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Button, CopyButton, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { describeError } from "../api/describe-error.ts";
 
-/** Tells what went wrong; announced to screen readers as soon as it appears (role=alert). */
-export function ErrorAlert({ error, children }: { error: unknown; children?: ReactNode }) {
-  const { message, reference } = describeError(error);
+interface Props {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** Tells what went wrong, with the trace id to copy; announced as soon as it appears (role=alert). */
+export function ErrorAlert({ error, onRetry, children }: Props) {
+  const { t, i18n } = useTranslation();
+  const { message, traceId } = describeError(t, i18n.language, error);
   return (
-    <Alert color="red" variant="light">
+    <Alert color="red" variant="light" role="alert">
       {message}
-      {reference && (
-        <Text size="xs" mt={4} c="dimmed">
-          Reference: {reference}
-        </Text>
-      )}
       {children}
+      {(traceId !== undefined || onRetry) && (
+        <Group gap="xs" mt="xs">
+          {onRetry && (
+            <Button size="compact-sm" variant="default" onClick={onRetry}>
+              {t("common.tryAgain")}
+            </Button>
+          )}
+          {traceId !== undefined && <TraceId id={traceId} />}
+        </Group>
+      )}
     </Alert>
+  );
+}
+
+export function TraceId({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={6}>
+      <Text size="xs" component="span" inherit={false}>
+        {t("errors.trace")}{" "}
+        <Text span ff="monospace" size="xs">
+          {id}
+        </Text>
+      </Text>
+      <CopyButton value={id}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={copy}
+            aria-label={t("errors.copyTrace")}
+          >
+            {copied ? t("common.copied") : t("common.copy")}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }

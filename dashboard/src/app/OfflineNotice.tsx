@@ -1,0 +1,14 @@
+import { Alert } from "@mantine/core";
+import { useNetwork } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+
+export function OfflineNotice() {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert color="yellow" mb="lg" role="status">
+      {t("errors.offline")}
+    </Alert>
+  );
+}

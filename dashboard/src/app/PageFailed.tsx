@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../shared/ui/EmptyState.tsx";
+import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
+import { PageHeader } from "../shared/ui/PageHeader.tsx";
+
+/** In the place of a page that broke. */
+export function PageFailed({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  return (
+    <>
+      <PageHeader title={t("errors.pageFailed")} />
+      <ErrorAlert error={error} onRetry={() => void router.invalidate()} />
+    </>
+  );
+}
+
+/** At an address that no page has, or of something that is gone. */
+export function PageMissing() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t("errors.pageMissing")} />
+      <EmptyState
+        title={t("errors.pageMissing")}
+        action={
+          <Button renderRoot={(props) => <Link to="/projects" {...props} />}>
+            {t("errors.home")}
+          </Button>
+        }
+      >
+        {t("errors.pageMissingText")}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Menu, Text, UnstyledButton } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { projectsQuery } from "../shared/data/projects.ts";
+import { useNavigatedProject } from "./Navigation.tsx";
+import classes from "./ProjectSwitcher.module.css";
+
+export function ProjectSwitcher() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useNavigatedProject();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const current = projects.find(({ id }) => id === projectId);
+  return (
+    <Menu position="bottom-start" width="target">
+      <Menu.Target>
+        <UnstyledButton className={classes.button}>
+          <span className={classes.words}>
+            <Text size="xs" c="dimmed" component="span">
+              {t("shell.project")}
+            </Text>
+            <Text size="sm" fw={600} truncate component="span">
+              {current?.name ?? t("shell.chooseProject")}
+            </Text>
+          </span>
+          <IconSelector size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {projects.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            fw={id === projectId ? 600 : undefined}
+            onClick={() =>
+              void navigate({ to: "/projects/$projectId/flags", params: { projectId: id } })
+            }
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        {projects.length > 0 && <Menu.Divider />}
+        <Menu.Item renderRoot={(props) => <Link to="/projects" {...props} />}>
+          {t("shell.allProjects")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

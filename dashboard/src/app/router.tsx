@@ -1,0 +1,277 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { validateAuditSearch } from "../features/audit/search.ts";
+import { validateFlagSearch } from "../features/flag/search.ts";
+import { validateFlagsSearch } from "../features/flags/search.ts";
+import { validateInsightsSearch } from "../features/insights/search.ts";
+import { validateIntegrationSearch } from "../features/integrations/search.ts";
+import { validatePlaygroundSearch } from "../features/playground/search.ts";
+import { rememberedProject } from "../shared/data/last-project.ts";
+import { PageFailed, PageMissing } from "./PageFailed.tsx";
+import { ProjectFrame } from "./ProjectFrame.tsx";
+import { Shell } from "./Shell.tsx";
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+/** Ids are numbers; anything else names no page. */
+const id = <Name extends string>(name: Name) => ({
+  parse: (params: Record<Name, string>) =>
+    ({ [name]: Number(params[name]) }) as Record<Name, number>,
+  stringify: (params: Record<Name, number>) =>
+    ({ [name]: String(params[name]) }) as Record<Name, string>,
+});
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    const projectId = rememberedProject();
+    if (projectId === undefined) throw redirect({ to: "/projects" });
+    throw redirect({ to: "/projects/$projectId/flags", params: { projectId } });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: "/projects",
+  component: lazyRouteComponent(
+    () => import("../features/projects/ProjectsPage.tsx"),
+    "ProjectsPage",
+  ),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId",
+  params: id("projectId"),
+  component: ProjectFrame,
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/projects/$projectId/flags", params });
+  },
+});
+
+const start = createRoute({
+  getParentRoute: () => project,
+  path: "/start",
+  component: lazyRouteComponent(() => import("../features/start/StartPage.tsx"), "StartPage"),
+});
+
+const flags = createRoute({
+  getParentRoute: () => project,
+  path: "/flags",
+  validateSearch: validateFlagsSearch,
+  component: lazyRouteComponent(() => import("../features/flags/FlagsPage.tsx"), "FlagsPage"),
+});
+
+const flag = createRoute({
+  getParentRoute: () => project,
+  path: "/flags/$flagId",
+  params: id("flagId"),
+  validateSearch: validateFlagSearch,
+  component: lazyRouteComponent(() => import("../features/flag/FlagPage.tsx"), "FlagPage"),
+});
+
+const playground = createRoute({
+  getParentRoute: () => project,
+  path: "/playground",
+  validateSearch: validatePlaygroundSearch,
+  component: lazyRouteComponent(
+    () => import("../features/playground/PlaygroundPage.tsx"),
+    "PlaygroundPage",
+  ),
+});
+
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: "/segments",
+  component: lazyRouteComponent(
+    () => import("../features/segments/SegmentsPage.tsx"),
+    "SegmentsPage",
+  ),
+});
+
+const segment = createRoute({
+  getParentRoute: () => project,
+  path: "/segments/$segmentId",
+  params: id("segmentId"),
+  component: lazyRouteComponent(
+    () => import("../features/segments/SegmentPage.tsx"),
+    "SegmentPage",
+  ),
+});
+
+const contexts = createRoute({
+  getParentRoute: () => project,
+  path: "/contexts",
+  component: lazyRouteComponent(
+    () => import("../features/contexts/ContextsPage.tsx"),
+    "ContextsPage",
+  ),
+});
+
+const context = createRoute({
+  getParentRoute: () => project,
+  path: "/contexts/$contextId",
+  params: id("contextId"),
+  component: lazyRouteComponent(
+    () => import("../features/contexts/ContextPage.tsx"),
+    "ContextPage",
+  ),
+});
+
+const tags = createRoute({
+  getParentRoute: () => project,
+  path: "/tags",
+  component: lazyRouteComponent(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
+});
+
+const environments = createRoute({
+  getParentRoute: () => project,
+  path: "/environments",
+  component: lazyRouteComponent(
+    () => import("../features/environments/EnvironmentsPage.tsx"),
+    "EnvironmentsPage",
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => project,
+  path: "/api-keys",
+  component: lazyRouteComponent(
+    () => import("../features/api-keys/ApiKeysPage.tsx"),
+    "ApiKeysPage",
+  ),
+});
+
+const integrations = createRoute({
+  getParentRoute: () => project,
+  path: "/integrations",
+  component: lazyRouteComponent(
+    () => import("../features/integrations/IntegrationsPage.tsx"),
+    "IntegrationsPage",
+  ),
+});
+
+const integration = createRoute({
+  getParentRoute: () => project,
+  path: "/integrations/$integrationId",
+  params: id("integrationId"),
+  validateSearch: validateIntegrationSearch,
+  component: lazyRouteComponent(
+    () => import("../features/integrations/IntegrationPage.tsx"),
+    "IntegrationPage",
+  ),
+});
+
+const insights = createRoute({
+  getParentRoute: () => project,
+  path: "/insights",
+  validateSearch: validateInsightsSearch,
+  component: lazyRouteComponent(
+    () => import("../features/insights/InsightsPage.tsx"),
+    "InsightsPage",
+  ),
+});
+
+const projectSettings = createRoute({
+  getParentRoute: () => project,
+  path: "/settings",
+  component: lazyRouteComponent(
+    () => import("../features/projects/ProjectSettingsPage.tsx"),
+    "ProjectSettingsPage",
+  ),
+});
+
+const projectAudit = createRoute({
+  getParentRoute: () => project,
+  path: "/audit",
+  validateSearch: validateAuditSearch,
+  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  validateSearch: validateAuditSearch,
+  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+});
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: "/users",
+  component: lazyRouteComponent(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: lazyRouteComponent(
+    () => import("../features/settings/SettingsPage.tsx"),
+    "SettingsPage",
+  ),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
+});
+
+const routeTree = root.addChildren([
+  home,
+  projects,
+  project.addChildren([
+    projectHome,
+    start,
+    flags,
+    flag,
+    playground,
+    segments,
+    segment,
+    contexts,
+    context,
+    tags,
+    environments,
+    apiKeys,
+    integrations,
+    integration,
+    insights,
+    projectSettings,
+    projectAudit,
+  ]),
+  audit,
+  users,
+  settings,
+  profile,
+]);
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultErrorComponent: PageFailed,
+    defaultNotFoundComponent: PageMissing,
+    scrollRestoration: true,
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,7 @@
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+
+export function IntegrationPage() {
+  const { t } = useTranslation();
+  return <PageHeader title={t("shell.integrations")} />;
+}

@@ -1,0 +1,60 @@
+import { ApiError } from "./api-error.ts";
+import type { ErrorBody } from "./types.ts";
+
+/** Longer than any answer the service gives; a lost connection must not hold the page forever. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * One exchange with the service, as it is: no session, no retry. Throws ApiError for every answer
+ * that is none of the good ones, or the reason of the request's signal when the caller aborted.
+ */
+export async function exchange(request: Request): Promise<Response> {
+  const response = await attempt(request);
+  if (!response.ok) throw await toApiError(response);
+  if (response.status !== 204 && !isJson(response)) throw unreadable(response);
+  return response;
+}
+
+async function attempt(request: Request): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  try {
+    return await fetch(request, { signal });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    const message = "The server cannot be reached.";
+    throw new ApiError({ status: 0, code: "UNREACHABLE", message }, { cause: error });
+  }
+}
+
+/** An answer of something else, such as the error page of a proxy, is not JSON. */
+const isJson = ({ headers, status }: Response) =>
+  status === 202 || (headers.get("Content-Type") ?? "").includes("json");
+
+function unreadable({ status }: Response): ApiError {
+  const message = `The server gave an unreadable answer (${status}).`;
+  return new ApiError({ status, code: "UNREADABLE", message });
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!isErrorBody(body)) return unreadable(response);
+  const { status, headers } = response;
+  const { error: message, ...fields } = body;
+  return new ApiError({
+    ...fields,
+    message,
+    status,
+    retryAfter: retryAfter(headers.get("Retry-After")),
+  });
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === "object" && body !== null && "code" in body && "error" in body;
+}
+
+/** RFC 9110, 10.2.3: whole seconds or an HTTP date. */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { everything } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+/** The fields that SDKs send, as the project describes them. */
+export const contextsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["contexts", projectId],
+    queryFn: ({ signal }) =>
+      everything((query) =>
+        api.GET("/api/v1/contexts", { params: { query: { ...query, projectId } }, signal }),
+      ),
+  });
+
+/** The known values of one field. */
+export const contextValuesQuery = (definitionId: number) =>
+  queryOptions({
+    queryKey: ["contexts", "values", definitionId],
+    queryFn: ({ signal }) =>
+      everything((query) =>
+        api.GET("/api/v1/contexts/{definitionId}/values", {
+          params: { path: { definitionId }, query },
+          signal,
+        }),
+      ),
+  });

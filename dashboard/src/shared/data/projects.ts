@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, everything } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+export const projectsQuery = queryOptions({
+  queryKey: ["projects"],
+  queryFn: ({ signal }) =>
+    everything((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
+});
+
+/** Errors: 404. */
+export const projectQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["projects", id],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
+  });

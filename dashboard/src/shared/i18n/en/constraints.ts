@@ -1,0 +1,1 @@
+export const constraints = {} as const;

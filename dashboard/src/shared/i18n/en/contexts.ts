@@ -1,0 +1,1 @@
+export const contexts = {} as const;

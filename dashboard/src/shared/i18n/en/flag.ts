@@ -1,0 +1,1 @@
+export const flag = {} as const;

@@ -1,0 +1,1 @@
+export const playground = {} as const;

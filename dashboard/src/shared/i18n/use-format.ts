@@ -1,0 +1,48 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+/** Numbers and times as the language of the page writes them; times come as ISO 8601. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  return useMemo(() => formatsOf(i18n.language), [i18n.language]);
+}
+
+export function formatsOf(language: string) {
+  const number = new Intl.NumberFormat(language);
+  const compact = new Intl.NumberFormat(language, { notation: "compact" });
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const either = new Intl.ListFormat(language, { type: "disjunction" });
+  return {
+    number: (value: number) => number.format(value),
+    compact: (value: number) => compact.format(value),
+    /** Of a share, 0 to 1. */
+    percent: (share: number) => percent.format(share),
+    date: (iso: string) => date.format(new Date(iso)),
+    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** Such as `3 minutes ago`. */
+    relative: (iso: string, now = Date.now()) =>
+      inSeconds(relative, (Date.parse(iso) - now) / 1000),
+    /** Such as `in 3 minutes`, for so many seconds. */
+    inSeconds: (seconds: number) => inSeconds(relative, seconds),
+    list: (items: readonly string[]) => list.format(items),
+    either: (items: readonly string[]) => either.format(items),
+  };
+}
+
+function inSeconds(format: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  return format.format(Math.round(seconds / size), unit);
+}

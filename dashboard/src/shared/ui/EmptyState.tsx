@@ -1,0 +1,23 @@
+import { Paper, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  /** What belongs here, and how it gets here. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <Paper withBorder radius="md" p="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      {children !== undefined && (
+        <Text size="sm" c="dimmed" mt={4} mx="auto" maw="34rem" component="div">
+          {children}
+        </Text>
+      )}
+      {action !== undefined && <div style={{ marginTop: "1rem" }}>{action}</div>}
+    </Paper>
+  );
+}

@@ -1,0 +1,43 @@
+import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorAlert } from "./ErrorAlert.tsx";
+
+interface Props<T> {
+  query: UseQueryResult<T>;
+  /** In the shape of what will stand there; three bars unless given. */
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** What a query has brought; until then its outline, or why it did not come. */
+export function QueryView<T>({ query, skeleton, children }: Props<T>) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
+  if (query.isError) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  return <Loading>{skeleton}</Loading>;
+}
+
+export function Loading({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <VisuallyHidden>{t("common.loading")}</VisuallyHidden>
+      <div aria-hidden>
+        {children ?? (
+          <Stack>
+            <Skeleton height={48} radius="md" />
+            <Skeleton height={48} radius="md" />
+            <Skeleton height={48} radius="md" />
+          </Stack>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../i18n/use-format.ts";
+
+/** Such as `3 minutes ago`, with the exact time on hover; null is never. */
+export function TimeAgo({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  const { relative, dateTime } = useFormat();
+  if (at === null) return <>{t("common.never")}</>;
+  return (
+    <time dateTime={at} title={dateTime(at)}>
+      {relative(at)}
+    </time>
+  );
+}

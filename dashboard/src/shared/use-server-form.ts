@@ -1,0 +1,71 @@
+import { useForm, type UseFormInput } from "@mantine/form";
+import { useState } from "react";
+import { fieldFaults } from "./api/field-faults.ts";
+
+interface Options<V extends Record<string, unknown>> {
+  form: UseFormInput<V>;
+  /** Sends it. What the server refuses about a field is shown there; `rename` maps its names. */
+  submit: (values: V) => Promise<unknown>;
+  rename?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A form whose values the server has the last word on. Sent once at a time. `error` is what has no
+ * field to stand at, for an `ErrorAlert` above the fields; what was typed stays.
+ */
+export function useServerForm<V extends Record<string, unknown>>({
+  form: input,
+  submit,
+  rename = {},
+}: Options<V>) {
+  const form = useForm<V>({ mode: "controlled", ...input });
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  const send = async (values: V) => {
+    if (pending) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      await submit(values);
+    } catch (thrown) {
+      const faults = Object.entries(fieldFaults(thrown)).map(
+        ([field, words]) => [rename[field] ?? field, words] as const,
+      );
+      const [own, others] = [
+        faults.filter(([f]) => f in values),
+        faults.filter(([f]) => !(f in values)),
+      ];
+      form.setErrors(Object.fromEntries(own));
+      if (own.length === 0 || others.length > 0) setError(thrown);
+      focusFirstFault(
+        form,
+        own.map(([field]) => field),
+      );
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return {
+    form,
+    pending,
+    error,
+    onSubmit: form.onSubmit(
+      (values) => void send(values),
+      (errors) => focusFirstFault(form, Object.keys(errors)),
+    ),
+  };
+}
+
+function focusFirstFault(
+  form: { getInputNode(path: string): HTMLElement | null },
+  fields: readonly string[],
+) {
+  for (const field of fields) {
+    const node = form.getInputNode(field);
+    if (!node) continue;
+    node.focus();
+    return;
+  }
+}
