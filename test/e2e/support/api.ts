@@ -1,0 +1,60 @@
+import type { components } from "../../../dashboard/src/shared/api/schema.d.ts";
+import type { Person } from "./people.ts";
+
+export type Schemas = components["schemas"];
+
+export const baseUrl = (): string => process.env["E2E_URL"] ?? "http://localhost:8797";
+
+/** The management API in the name of one person, for what a test needs and does not show. */
+export class Api {
+  readonly session: Schemas["Session"];
+
+  private constructor(session: Schemas["Session"]) {
+    this.session = session;
+  }
+
+  static async signIn({ email, password }: Person): Promise<Api> {
+    const body = { email, password };
+    return new Api(await exchange<Schemas["Session"]>("POST", "/api/v1/auth/login", { body }));
+  }
+
+  get<T>(path: string): Promise<T> {
+    return exchange("GET", path, { token: this.session.token });
+  }
+
+  post<T>(path: string, body: unknown = {}): Promise<T> {
+    return exchange("POST", path, { body, token: this.session.token });
+  }
+
+  put<T>(path: string, body: unknown): Promise<T> {
+    return exchange("PUT", path, { body, token: this.session.token });
+  }
+
+  delete(path: string): Promise<void> {
+    return exchange("DELETE", path, { token: this.session.token });
+  }
+}
+
+interface Options {
+  readonly body?: unknown;
+  readonly token?: string;
+}
+
+/** Errors: an answer that is none of the good ones. */
+export async function exchange<T>(
+  method: string,
+  path: string,
+  { body, token }: Options = {},
+): Promise<T> {
+  const response = await fetch(`${baseUrl()}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { ADMIN } from "./people.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const PORT = "8797";
+const READY_MS = 240_000;
+
+/**
+ * Starts the service as a user does, with a database of its own, for the whole run. `E2E_URL` and
+ * `E2E_LOG` name one that runs already, and the file that it writes to.
+ */
+export default async function start(): Promise<() => Promise<void>> {
+  if (process.env["E2E_URL"] !== undefined) return async () => {};
+  const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-e2e-"));
+  const log = path.join(directory, "log");
+  const file = openSync(log, "w");
+  const args = ["scripts/start.mjs", "--port", PORT, "--persist-to", path.join(directory, "data")];
+  const service = spawn(process.execPath, [...args, "--var", "WEBHOOK_ALLOW_HTTP:true"], {
+    cwd: ROOT,
+    stdio: ["ignore", file, file],
+    env: {
+      ...process.env,
+      BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+      BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+    },
+  });
+  closeSync(file);
+  const ended = new Promise<void>((resolve) => service.once("exit", () => resolve()));
+  const stop = async () => {
+    service.kill("SIGTERM");
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+
+  const end = Date.now() + READY_MS;
+  // Its last line is the one that tells how to stop it, once the demo is there.
+  while (!/^ {2}Stop {2}/m.test(readFileSync(log, "utf8"))) {
+    if (service.exitCode !== null || Date.now() > end) {
+      console.error(readFileSync(log, "utf8"));
+      await stop();
+      throw new Error("The service did not start");
+    }
+    await wait(250);
+  }
+  process.env["E2E_URL"] = `http://localhost:${PORT}`;
+  process.env["E2E_LOG"] = log;
+  return stop;
+}

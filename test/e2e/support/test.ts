@@ -1,0 +1,103 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { Api, baseUrl, exchange, type Schemas } from "./api.ts";
+import { linkMailedTo } from "./mail.ts";
+import { ADMIN, type Person } from "./people.ts";
+import { newWorld, type World } from "./world.ts";
+
+export { expect };
+export type { Page };
+
+type Role = Schemas["User"]["role"];
+
+interface Fixtures {
+  /** The administrator over the API, for what a test needs and does not show. */
+  readonly api: Api;
+  readonly world: World;
+  /** Signs the page in, in a session of its own, before it opens anything. */
+  readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
+  /** What the page wrote to its console as an error or a warning, and what it threw. */
+  readonly complaints: readonly string[];
+}
+
+interface WorkerFixtures {
+  readonly people: Readonly<Record<Role, Person>>;
+}
+
+/** Chromium's own words for an answer that is none of the good ones; pages tell of those themselves. */
+const FAILED_LOAD = /^Failed to load resource/;
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  people: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is destructured
+    async ({}, use) => {
+      const api = await Api.signIn(ADMIN);
+      await use({
+        ADMIN,
+        DEVELOPER: await join(api, "DEVELOPER"),
+        VIEWER: await join(api, "VIEWER"),
+      });
+    },
+    { scope: "worker" },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is destructured
+  baseURL: async ({}, use) => use(baseUrl()),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is destructured
+  api: async ({}, use) => use(await Api.signIn(ADMIN)),
+  world: async ({ api }, use) => use(await newWorld(api)),
+  signInAs: async ({ page, people }, use) => {
+    await use(async (role, on = page) => {
+      const signedIn = await Api.signIn(people[role]);
+      await on.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
+      return signedIn;
+    });
+  },
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (!["error", "warning"].includes(message.type()) || FAILED_LOAD.test(message.text()))
+        return;
+      complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use(complaints);
+  },
+});
+
+/** As the dashboard keeps it. */
+const storedSession = ({ session }: Api) => ({
+  accessToken: session.token,
+  refreshToken: session.refreshToken,
+  user: session.user,
+});
+
+/** Once: what the page makes of its session afterwards is its own. */
+function storeSession(session: string): void {
+  if (sessionStorage.getItem("signed-in") !== null) return;
+  sessionStorage.setItem("signed-in", "");
+  localStorage.setItem("feature-flags.session", session);
+}
+
+async function join(api: Api, role: Role): Promise<Person> {
+  const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
+  const person = { email: `${name}@example.com`, password: "battery-staple-horse" };
+  await api.post("/api/v1/users/invite", { email: person.email, role, name });
+  const token = new URLSearchParams((await linkMailedTo(person.email)).hash.slice(1)).get("token");
+  const body = { token, password: person.password };
+  await exchange("POST", "/api/v1/auth/accept-invite", { body });
+  return person;
+}
+
+/** Nothing on the page that WCAG 2.2 AA and axe object to. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours that are still fading are not those that stay.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  }));
+  expect(found).toEqual([]);
+}
