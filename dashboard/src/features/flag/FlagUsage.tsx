@@ -1,0 +1,5 @@
+import type { Flag } from "../../shared/api/types.ts";
+
+export function FlagUsage(_props: { flag: Flag }) {
+  return null;
+}
