@@ -1,3 +1,4 @@
+import { HOUR_MS } from "./time.ts";
 import type { Amount } from "./metrics.ts";
 
 /** What one isolate tells at a time. Repeated, it is the same to the letter. */
@@ -27,7 +28,7 @@ export interface Totals {
 export const GAUGE_MS = 60_000;
 
 /** For so long a batch that comes again is recognised. */
-export const REMEMBER_MS = 3_600_000;
+export const REMEMBER_MS = HOUR_MS;
 
 export const noTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
 

@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 import { type Interval, type Period, startOf } from "./series.ts";
-import { DAY_MS } from "./usage.ts";
+import { DAY_MS } from "./time.ts";
 
 interface Kept {
   readonly days: number;

@@ -1,8 +1,9 @@
+import { DAY_MS } from "./time.ts";
 import { murmur3 } from "./murmur3.ts";
 import type { ClientRule, Constraint } from "./rule.ts";
 
 /** How long changes are remembered for deltas: decisions 2.7. */
-export const DELTA_MEMORY_MS = 30 * 86_400_000;
+export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
 /** What the database knows of one environment at one revision; times are epoch milliseconds. */
 export interface EnvironmentRules {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "./usage.ts";
+import { DAY_MS, HOUR_MS } from "./time.ts";
 
 export type Interval = "hour" | "day";
 

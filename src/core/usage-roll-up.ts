@@ -1,4 +1,5 @@
-import { HOUR_MS, type InstanceSighting, type UsageMessage, type UsageReport } from "./usage.ts";
+import { HOUR_MS } from "./time.ts";
+import { type InstanceSighting, type UsageMessage, type UsageReport } from "./usage.ts";
 
 /** How often a flag was true and false, and when it was last reported, epoch milliseconds. */
 interface FlagTotal {

@@ -41,6 +41,3 @@ export type UsageMessage = UsageReport | Sightings;
 
 /** Last-seen marks are written at most this often for each key, flag and instance. */
 export const MARK_EVERY_MS = 60_000;
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;

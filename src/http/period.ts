@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { DAY_MS } from "../core/time.ts";
 
-const DAY_MS = 86_400_000;
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
   error: "must be an ISO 8601 date or date-time",
 });

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { DAY_MS } from "../core/time.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import { QUOTAS, type Quotas } from "../management/deps.ts";
 import type { TokenSettings } from "../management/auth/tokens.ts";
@@ -11,7 +12,6 @@ const MIN_SECRET_BYTES = 32;
 const ENCRYPTION_KEY_BYTES = 32;
 
 const MINUTE_S = 60;
-const DAY_MS = 86_400_000;
 
 export interface Settings {
   readonly tokens: TokenSettings;

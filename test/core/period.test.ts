@@ -6,7 +6,7 @@ import {
   MEMORY_OF_INSTANCES,
   periodOf,
 } from "../../src/core/period.ts";
-import { DAY_MS } from "../../src/core/usage.ts";
+import { DAY_MS } from "../../src/core/time.ts";
 
 const NOW = Date.parse("2026-07-15T10:20:30.400Z");
 const ago = (days: number) => NOW - days * DAY_MS;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HOUR_MS, type UsageMessage, type UsageReport } from "../../src/core/usage.ts";
+import { HOUR_MS } from "../../src/core/time.ts";
+import { type UsageMessage, type UsageReport } from "../../src/core/usage.ts";
 import { totalsOf } from "../../src/core/usage-roll-up.ts";
 
 const HOUR = 500_000 * HOUR_MS;

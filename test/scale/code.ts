@@ -5,7 +5,8 @@ import { DATABASE_BOUND_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leas
 import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
 import { BUILD_BOUND_MS } from "../../src/client/rule-loader.ts";
 import { FLUSH_MS, MAX_MARKS } from "../../src/client/sightings.ts";
-import { DAY_MS, HOUR_MS, MARK_EVERY_MS } from "../../src/core/usage.ts";
+import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
+import { MARK_EVERY_MS } from "../../src/core/usage.ts";
 import { MAX_LIST_BYTES } from "../../src/core/usage-messages.ts";
 import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
 import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../core/time.ts";
 import { conflict } from "../../core/errors.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { revokedKeys } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 
 /** However often a forgotten client asks, its key is on record once an hour. */
-const REPORT_EVERY_MS = 3_600_000;
+const REPORT_EVERY_MS = HOUR_MS;
 
 const reported = conflict("It is on record already, or was never a key");
 

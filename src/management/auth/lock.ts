@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { DAY_MS } from "../../core/time.ts";
 import { type ApiError, tooManyRequests } from "../../core/errors.ts";
 import type { Actor } from "../../core/permissions.ts";
 import { aboutUser } from "../../db/audit.ts";
@@ -9,7 +10,7 @@ import * as queries from "./lock-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /** Decisions 4.7: ten wrong passwords in a row lock for a minute, each further one for twice as long. */
-const TIMES: queries.LockTimes = { attempts: 10, first: 60_000, longest: 86_400_000 };
+const TIMES: queries.LockTimes = { attempts: 10, first: 60_000, longest: DAY_MS };
 
 /** A password that may be tried. What comes of it is committed with the guards, or is worth nothing. */
 export interface Attempt {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../core/time.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { UserActor } from "../../core/permissions.ts";
 import { aboutUser } from "../../db/audit.ts";
@@ -9,8 +10,6 @@ import { mfaDeadline } from "../settings/schema.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken, signAccessToken } from "./tokens.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The tokens of a session and whose they are. */
 export interface Session {

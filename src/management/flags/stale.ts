@@ -1,8 +1,9 @@
 import { and, eq, lte } from "drizzle-orm";
+import { DAY_MS } from "../../core/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
 /** Decisions 2.11: a `RELEASE` flag that nobody touched for 40 days should be removed. */
-const STALE_AFTER_MS = 40 * 86_400_000;
+const STALE_AFTER_MS = 40 * DAY_MS;
 
 type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt">;
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { HOUR_MS } from "../../core/time.ts";
 import { isoOrNull, timestamp, version } from "../../http/schema.ts";
 import type { SettingsRow } from "./queries.ts";
 
@@ -25,7 +26,7 @@ export const settingsResponse = z
   });
 
 /** Decisions 3.12: 48 hours from the moment that it was turned on. */
-const MFA_GRACE_MS = 48 * 3_600_000;
+const MFA_GRACE_MS = 48 * HOUR_MS;
 
 /** Epoch milliseconds; null while no second factor is required. */
 export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>

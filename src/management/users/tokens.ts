@@ -1,10 +1,11 @@
+import { DAY_MS, HOUR_MS } from "../../core/time.ts";
 import { randomToken, sha256 } from "../../core/digest.ts";
 import type { TokenPurpose } from "../../db/schema/people.ts";
 
 /** Decisions 3.7. */
 const LIFETIME_MS: Record<TokenPurpose, number> = {
-  INVITE: 7 * 86_400_000,
-  RESET: 3_600_000,
+  INVITE: 7 * DAY_MS,
+  RESET: HOUR_MS,
 };
 
 /** A single-use token for a mail, and what is stored of it. */

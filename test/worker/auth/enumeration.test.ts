@@ -2,6 +2,7 @@ import type * as nodeCrypto from "node:crypto";
 import { scrypt } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { HOUR_MS } from "../../../src/core/time.ts";
 import { hashPassword } from "../../../src/management/auth/password.ts";
 import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";
@@ -19,7 +20,6 @@ vi.mock("node:crypto", async (original) => {
 const hashes = () => vi.mocked(scrypt).mock.calls.length;
 
 const PASSWORD = "a quite secret password";
-const HOUR_MS = 3_600_000;
 
 /** All that a caller can tell answers by, but for what differs between any two requests. */
 function seen({ status, headers, body }: Answer<Json>) {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/core/time.ts";
 import { asAdmin, outcome } from "../support/answers.ts";
 import { call, type Json } from "../support/client.ts";
 import {
@@ -10,8 +11,6 @@ import {
   newSegment,
   setStrategy,
 } from "../support/world.ts";
-
-const DAY_MS = 86_400_000;
 
 let projectId: number;
 /** Environments. */

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/core/time.ts";
 import { readDb } from "../../../src/db/database.ts";
 import {
   countMatchingFlags,
@@ -9,7 +10,6 @@ import {
 import { isStale } from "../../../src/management/flags/stale.ts";
 import { newProject } from "../support/world.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = 1_800_000_000_000;
 // Around the 40 days, to the millisecond; and a clock that is behind that of the change.
 const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY_MS];
