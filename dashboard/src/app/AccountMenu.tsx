@@ -1,9 +1,18 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
+import {
+  Avatar,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from "@mantine/core";
+import { IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../features/session/sign-out.ts";
+import { type Language, languageOf, LANGUAGES } from "../shared/i18n/language.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
+import { useChangeLanguage } from "../shared/session/use-change-language.ts";
 import classes from "./ProjectSwitcher.module.css";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
@@ -11,27 +20,24 @@ const SCHEMES = ["light", "dark", "auto"] as const;
 export function AccountMenu() {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="top-start" width="target" closeOnItemClick={false}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={`${t("shell.account")}: ${user.name}`}
-        >
-          <Avatar name={user.name} color="initials" size="sm" alt="" />
+        <UnstyledButton className={classes.button}>
+          <VisuallyHidden>{t("shell.account")}: </VisuallyHidden>
+          <Avatar name={user.name} color="initials" size="sm" alt="" aria-hidden />
           <span className={classes.words}>
             <Text size="sm" fw={500} truncate component="span">
               {user.name}
             </Text>
             <Text size="xs" c="dimmed" truncate component="span">
-              {user.role}
+              {t(`users.roles.${user.role}`)}
             </Text>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label>{user.email}</Menu.Label>
         <Menu.Item
           closeMenuOnClick
@@ -41,18 +47,9 @@ export function AccountMenu() {
           {t("shell.profile")}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{t("shell.theme")}</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(`shell.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <SchemeChoice />
+        <Menu.Divider />
+        <LanguageChoice />
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick
@@ -63,5 +60,45 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function SchemeChoice() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div role="group" aria-label={t("shell.theme")}>
+      <Menu.Label>{t("shell.theme")}</Menu.Label>
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(SCHEMES.find((known) => known === scheme) ?? "auto")}
+      >
+        {SCHEMES.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {t(`shell.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </div>
+  );
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const changeLanguage = useChangeLanguage();
+  return (
+    <div role="group" aria-label={t("shell.language")}>
+      <Menu.Label>{t("shell.language")}</Menu.Label>
+      <Menu.RadioGroup
+        value={languageOf(i18n.language)}
+        onChange={(language) => void changeLanguage(languageOf(language))}
+      >
+        {(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => (
+          <Menu.RadioItem key={language} value={language} lang={language}>
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </div>
   );
 }

@@ -4,12 +4,14 @@ import { ModalsProvider } from "@mantine/modals";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SignInAgain } from "../features/session/SignInAgain.tsx";
-import { SignInPage } from "../features/session/SignInPage.tsx";
+import { type Notice, SignInPage } from "../features/session/SignInPage.tsx";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
 import { CurrentSession } from "../shared/session/current-session.tsx";
+import { isPast } from "../shared/session/deadline.ts";
 import type { Session } from "../shared/session/session-store.ts";
+import { updateDeadline } from "../shared/session/update-session.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
@@ -22,43 +24,61 @@ const ResetPasswordPage = lazy(async () => ({
   default: (await import("../features/session/ResetPasswordPage.tsx")).ResetPasswordPage,
 }));
 
-/**
- * The page of the mail link that was opened, whoever is signed in. At any other path the workplace of
- * whoever is signed in, and the sign-in page for everyone else. A session that the server has ended
- * leaves the page as it is, with what was typed, behind the request to sign in again.
- */
+/** The page of the mail link that was opened, whoever is signed in; anything else at any other path. */
 export function CurrentPage({ opened }: { opened: MailLink | null }) {
-  const session = useSession();
-  const ended = useEndedSession();
-  const [shown, setShown] = useState(session);
   const [link, setLink] = useState(opened);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   useEffect(() => subscribeToMailLink(setLink), []);
-  if (session && session !== shown) setShown(session);
-  if (!session && !ended && shown) setShown(null);
-  // It was for one sign-in, not for the next one after signing out.
-  if (session && notice !== undefined) setNotice(undefined);
 
-  const leave = (words?: string) => {
+  const leave = (words?: Notice) => {
     leaveMailLink();
     setLink(null);
     setNotice(words);
   };
 
-  if (link)
-    return (
-      <Suspense>
-        {link.page === "/accept-invite" ? (
-          <AcceptInvitePage key={link.token} token={link.token} onDone={() => leave()} />
-        ) : (
-          <ResetPasswordPage key={link.token} token={link.token} onDone={leave} />
-        )}
-      </Suspense>
-    );
-  if (!shown) return <SignInPage notice={notice} email={ended?.endedFor} />;
+  if (!link) return <OwnPage notice={notice} />;
+  return (
+    <Suspense>
+      {link.page === "/accept-invite" ? (
+        <AcceptInvitePage key={link.token} token={link.token} onDone={() => leave()} />
+      ) : (
+        <ResetPasswordPage
+          key={link.token}
+          token={link.token}
+          onDone={() => leave("passwordChanged")}
+          onLeave={() => leave()}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/**
+ * The workplace of whoever is signed in, and the sign-in page for everyone else. A session that the
+ * server has ended leaves the page as it is, with what was typed, behind the request to sign in
+ * again. To anybody else the page is not shown, nor its address, nor anything it holds in memory:
+ * it is loaded anew.
+ */
+function OwnPage({ notice }: { notice: Notice | undefined }) {
+  const session = useSession();
+  const ended = useEndedSession();
+  const [shown, setShown] = useState(session);
+  if (session && session !== shown) setShown(session);
+  if (!session && !ended && shown) setShown(null);
+
+  const person = shown?.user.email ?? ended?.endedFor;
+  const [owner, setOwner] = useState(person);
+  if (owner === undefined && person !== undefined) setOwner(person);
+  const isOver = owner !== undefined && person !== owner;
+  useEffect(() => {
+    if (isOver) location.replace("/");
+  }, [isOver]);
+
+  if (isOver) return null;
+  if (!shown) return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
   return (
     <>
-      <Workplace key={shown.user.id} session={shown} />
+      <Workplace session={shown} />
       {ended && <SignInAgain email={ended.endedFor} />}
     </>
   );
@@ -69,14 +89,21 @@ function Workplace({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(() => createAppRouter(queryClient));
-  const { accessToken, user } = session;
+  const { accessToken, user, mfaEnrollmentDeadline: deadline } = session;
   useEffect(() => {
     void switchLanguage(i18n, languageOf(user.locale));
   }, [i18n, user.locale]);
-  // What failed while nobody was signed in succeeds now.
   useEffect(() => {
+    // What failed while nobody was signed in succeeds now.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-  }, [queryClient, accessToken]);
+    // Without an answer the next renewal asks again.
+    updateDeadline(user.id).catch(() => {});
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after every sign-in and renewal
+  }, [queryClient, accessToken, user.id]);
+  useEffect(() => {
+    // The service opens nothing but the own account then.
+    if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
+  }, [router, deadline]);
   return (
     <CurrentSession session={session}>
       <QueryClientProvider client={queryClient}>

@@ -1,9 +1,17 @@
-import { Alert, Anchor, Burger, Kbd, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { openSpotlight } from "@mantine/spotlight";
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Burger,
+  Kbd,
+  Overlay,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Link, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
@@ -13,15 +21,20 @@ import { Navigation } from "./Navigation.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
 import classes from "./Shell.module.css";
+import { usePageFocus } from "./use-page-focus.ts";
+import { useSideMenu } from "./use-side-menu.ts";
 
 const Jump = lazy(async () => ({ default: (await import("./Jump.tsx")).Jump }));
 
 /** The frame around every page: on narrow screens the navigation is behind a button. */
 export function Shell() {
   const { t } = useTranslation();
-  const [opened, { toggle, close }] = useDisclosure(false);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  useEffect(close, [path, close]);
+  const os = useOs();
+  const { isOpen, toggle, close, button, side } = useSideMenu();
+  const [isJumping, jump] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  usePageFocus(main);
+  useHotkeys([["mod + K", jump.open]], []);
 
   return (
     <div className={classes.frame}>
@@ -30,39 +43,50 @@ export function Shell() {
       </a>
       <header className={classes.top}>
         <Burger
-          opened={opened}
+          ref={button}
+          opened={isOpen}
           onClick={toggle}
           size="sm"
-          aria-label={opened ? t("shell.closeMenu") : t("shell.openMenu")}
-          aria-expanded={opened}
+          aria-label={isOpen ? t("shell.closeMenu") : t("shell.openMenu")}
+          aria-expanded={isOpen}
           aria-controls="navigation"
         />
         <BrandMark size={24} />
-        <Text fw={600}>{t("common.product")}</Text>
+        <Text fw={600} flex={1}>
+          {t("common.product")}
+        </Text>
+        <ActionIcon size="lg" aria-label={t("shell.search")} onClick={jump.open}>
+          <IconSearch size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
       </header>
-      <aside id="navigation" className={classes.side} data-opened={opened || undefined}>
+      <aside ref={side} id="navigation" className={classes.side} data-opened={isOpen || undefined}>
         <div className={classes.brand}>
           <BrandMark size={28} />
           <Text fw={700}>{t("common.product")}</Text>
         </div>
         <ProjectSwitcher />
-        <UnstyledButton className={classes.search} onClick={openSpotlight}>
+        <UnstyledButton
+          className={classes.search}
+          onClick={jump.open}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
           <IconSearch size={16} stroke={1.75} aria-hidden />
           <span className={classes.searchWords}>{t("shell.search")}</span>
           <Kbd size="xs" aria-hidden>
-            Ctrl K
+            {os === "macos" ? "⌘ K" : "Ctrl K"}
           </Kbd>
         </UnstyledButton>
         <Navigation />
         <AccountMenu />
       </aside>
-      <main id="content" tabIndex={-1} className={classes.main}>
+      {isOpen && <Overlay fixed zIndex={90} backgroundOpacity={0.35} onClick={close} />}
+      <main ref={main} id="content" tabIndex={-1} className={classes.main} inert={isOpen}>
         <OfflineNotice />
         <SecondFactorNotice />
         <Outlet />
       </main>
       <Suspense>
-        <Jump />
+        <Jump opened={isJumping} onClose={jump.close} />
       </Suspense>
     </div>
   );

@@ -3,9 +3,9 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { validateApiKeysSearch } from "../features/api-keys/search.ts";
 import { validateAuditSearch } from "../features/audit/search.ts";
 import { validateFlagSearch } from "../features/flag/search.ts";
 import { validateFlagsSearch } from "../features/flags/search.ts";
@@ -13,6 +13,7 @@ import { validateInsightsSearch } from "../features/insights/search.ts";
 import { validateIntegrationSearch } from "../features/integrations/search.ts";
 import { validatePlaygroundSearch } from "../features/playground/search.ts";
 import { rememberedProject } from "../shared/data/last-project.ts";
+import { lazyPage } from "./lazy-page.ts";
 import { PageFailed, PageMissing } from "./PageFailed.tsx";
 import { ProjectFrame } from "./ProjectFrame.tsx";
 import { Shell } from "./Shell.tsx";
@@ -44,10 +45,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
-  component: lazyRouteComponent(
-    () => import("../features/projects/ProjectsPage.tsx"),
-    "ProjectsPage",
-  ),
+  component: lazyPage(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
 });
 
 const project = createRoute({
@@ -68,14 +66,14 @@ const projectHome = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: "/start",
-  component: lazyRouteComponent(() => import("../features/start/StartPage.tsx"), "StartPage"),
+  component: lazyPage(() => import("../features/start/StartPage.tsx"), "StartPage"),
 });
 
 const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
-  component: lazyRouteComponent(() => import("../features/flags/FlagsPage.tsx"), "FlagsPage"),
+  component: lazyPage(() => import("../features/flags/FlagsPage.tsx"), "FlagsPage"),
 });
 
 const flag = createRoute({
@@ -83,67 +81,52 @@ const flag = createRoute({
   path: "/flags/$flagId",
   params: id("flagId"),
   validateSearch: validateFlagSearch,
-  component: lazyRouteComponent(() => import("../features/flag/FlagPage.tsx"), "FlagPage"),
+  component: lazyPage(() => import("../features/flag/FlagPage.tsx"), "FlagPage"),
 });
 
 const playground = createRoute({
   getParentRoute: () => project,
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
-  component: lazyRouteComponent(
-    () => import("../features/playground/PlaygroundPage.tsx"),
-    "PlaygroundPage",
-  ),
+  component: lazyPage(() => import("../features/playground/PlaygroundPage.tsx"), "PlaygroundPage"),
 });
 
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
-  component: lazyRouteComponent(
-    () => import("../features/segments/SegmentsPage.tsx"),
-    "SegmentsPage",
-  ),
+  component: lazyPage(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
 });
 
 const segment = createRoute({
   getParentRoute: () => project,
   path: "/segments/$segmentId",
   params: id("segmentId"),
-  component: lazyRouteComponent(
-    () => import("../features/segments/SegmentPage.tsx"),
-    "SegmentPage",
-  ),
+  component: lazyPage(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
 });
 
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
-  component: lazyRouteComponent(
-    () => import("../features/contexts/ContextsPage.tsx"),
-    "ContextsPage",
-  ),
+  component: lazyPage(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
 });
 
 const context = createRoute({
   getParentRoute: () => project,
   path: "/contexts/$contextId",
   params: id("contextId"),
-  component: lazyRouteComponent(
-    () => import("../features/contexts/ContextPage.tsx"),
-    "ContextPage",
-  ),
+  component: lazyPage(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
 });
 
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
-  component: lazyRouteComponent(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
+  component: lazyPage(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
 });
 
 const environments = createRoute({
   getParentRoute: () => project,
   path: "/environments",
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/environments/EnvironmentsPage.tsx"),
     "EnvironmentsPage",
   ),
@@ -152,16 +135,14 @@ const environments = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => project,
   path: "/api-keys",
-  component: lazyRouteComponent(
-    () => import("../features/api-keys/ApiKeysPage.tsx"),
-    "ApiKeysPage",
-  ),
+  validateSearch: validateApiKeysSearch,
+  component: lazyPage(() => import("../features/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
 });
 
 const integrations = createRoute({
   getParentRoute: () => project,
   path: "/integrations",
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/integrations/IntegrationsPage.tsx"),
     "IntegrationsPage",
   ),
@@ -172,7 +153,7 @@ const integration = createRoute({
   path: "/integrations/$integrationId",
   params: id("integrationId"),
   validateSearch: validateIntegrationSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/integrations/IntegrationPage.tsx"),
     "IntegrationPage",
   ),
@@ -182,16 +163,13 @@ const insights = createRoute({
   getParentRoute: () => project,
   path: "/insights",
   validateSearch: validateInsightsSearch,
-  component: lazyRouteComponent(
-    () => import("../features/insights/InsightsPage.tsx"),
-    "InsightsPage",
-  ),
+  component: lazyPage(() => import("../features/insights/InsightsPage.tsx"), "InsightsPage"),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: "/settings",
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/projects/ProjectSettingsPage.tsx"),
     "ProjectSettingsPage",
   ),
@@ -201,35 +179,32 @@ const projectAudit = createRoute({
   getParentRoute: () => project,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
-  component: lazyRouteComponent(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
+  component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  component: lazyRouteComponent(
-    () => import("../features/settings/SettingsPage.tsx"),
-    "SettingsPage",
-  ),
+  component: lazyPage(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  component: lazyRouteComponent(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
+  component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 
 const routeTree = root.addChildren([

@@ -1,7 +1,32 @@
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
+import { LanguageChoice } from "./LanguageChoice.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { PersonForm } from "./PersonForm.tsx";
+import { SecondFactor } from "./SecondFactor.tsx";
+import { Sessions } from "./Sessions.tsx";
 
 export function ProfilePage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.profile")} />;
+  return (
+    <>
+      <PageHeader title={t("shell.profile")} description={t("account.intro")} />
+      <SettingsSection title={t("account.person")} description={t("account.personText")}>
+        <PersonForm />
+      </SettingsSection>
+      <SettingsSection title={t("shell.language")} description={t("account.languageText")}>
+        <LanguageChoice />
+      </SettingsSection>
+      <SettingsSection title={t("account.password")} description={t("account.passwordText")}>
+        <PasswordForm />
+      </SettingsSection>
+      <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
+        <SecondFactor />
+      </SettingsSection>
+      <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
+        <Sessions />
+      </SettingsSection>
+    </>
+  );
 }

@@ -1,7 +1,136 @@
+import { Anchor, Button, Select } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { ApiKey, Environment } from "../../shared/api/types.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ApiKeyTable } from "./ApiKeyTable.tsx";
+import { CreateApiKey } from "./CreateApiKey.tsx";
+import { validateApiKeysSearch } from "./search.ts";
+
+/** In the place of an id. */
+const ALL = "all";
 
 export function ApiKeysPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.apiKeys")} />;
+  const projectId = useProjectId();
+  const keys = useQuery(apiKeysQuery(projectId));
+  const environments = useQuery(environmentsQuery(projectId));
+  const search = validateApiKeysSearch(useSearch({ strict: false }));
+  const wanted = environments.data?.find(({ id }) => id === search.environment)?.id;
+  const mayWrite = useCan("api-key:write");
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const canCreate = mayWrite && environments.data !== undefined && environments.data.length > 0;
+  const create = canCreate && (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+      {t("apiKeys.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("shell.apiKeys")}
+        description={t("apiKeys.about")}
+        actions={keys.data?.length !== 0 && create}
+      />
+      <QueryView query={environments}>
+        {(known) =>
+          known.length === 0 ? (
+            <NoEnvironment projectId={projectId} />
+          ) : (
+            <QueryView query={keys}>
+              {(all) =>
+                all.length === 0 ? (
+                  <EmptyState title={t("apiKeys.none")} action={create}>
+                    {t("apiKeys.noneText")}
+                  </EmptyState>
+                ) : (
+                  <FilteredKeys keys={all} environments={known} wanted={wanted} />
+                )
+              }
+            </QueryView>
+          )
+        }
+      </QueryView>
+      {environments.data && (
+        <CreateApiKey
+          opened={isCreating}
+          onClose={close}
+          environments={environments.data}
+          preset={wanted}
+        />
+      )}
+    </>
+  );
+}
+
+interface FilteredProps {
+  keys: readonly ApiKey[];
+  environments: readonly Environment[];
+  wanted: number | undefined;
+}
+
+function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const shown = keys.filter(
+    ({ environmentId }) => wanted === undefined || environmentId === wanted,
+  );
+  return (
+    <>
+      <Select
+        label={t("apiKeys.environment")}
+        data={[
+          { value: ALL, label: t("apiKeys.allEnvironments") },
+          ...environments.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={wanted === undefined ? ALL : String(wanted)}
+        onChange={(chosen) =>
+          void navigate({
+            to: "/projects/$projectId/api-keys",
+            params: { projectId },
+            search: chosen === ALL ? {} : { environment: Number(chosen) },
+            replace: true,
+          })
+        }
+        allowDeselect={false}
+        maw="18rem"
+        mb="md"
+      />
+      {shown.length > 0 ? (
+        <ApiKeyTable keys={shown} environments={environments} />
+      ) : (
+        <EmptyState title={t("apiKeys.noneHere")} />
+      )}
+    </>
+  );
+}
+
+function NoEnvironment({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t("apiKeys.noEnvironment")}
+      action={
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/projects/$projectId/environments" params={{ projectId }} {...props} />
+          )}
+        >
+          {t("apiKeys.toEnvironments")}
+        </Anchor>
+      }
+    >
+      {t("apiKeys.noEnvironmentText")}
+    </EmptyState>
+  );
 }

@@ -1,7 +1,45 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import { AuditRecords } from "./AuditRecords.tsx";
+import { type AuditSearch, validateAuditSearch } from "./search.ts";
 
+/** Of one project; or, for administrators, of everything. */
 export function AuditPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.audit")} />;
+  const navigate = useNavigate();
+  const projectId = useParams({ strict: false, select: (params) => params.projectId });
+  const current = useSearch({ strict: false, select: validateAuditSearch });
+  const seesEverything = useCan("audit:read-all");
+  const show = (search: AuditSearch) => {
+    if (projectId === undefined) void navigate({ to: "/audit", search });
+    else void navigate({ to: "/projects/$projectId/audit", params: { projectId }, search });
+  };
+
+  if (projectId === undefined && !seesEverything)
+    return (
+      <>
+        <PageHeader title={t("history.audit.title")} />
+        <EmptyState title={t("history.audit.forAdministrators")}>
+          {t("history.audit.forAdministratorsText")}
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={t("history.audit.title")}
+        description={t(
+          projectId === undefined
+            ? "history.audit.description"
+            : "history.audit.projectDescription",
+        )}
+      />
+      <AuditFilters projectId={projectId} search={current} onChange={show} />
+      <AuditRecords projectId={projectId} search={current} onChange={show} />
+    </>
+  );
 }

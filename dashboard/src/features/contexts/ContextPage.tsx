@@ -1,7 +1,82 @@
+import { Anchor, Button, Code } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconArrowLeft, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { ContextDefinition } from "../../shared/api/types.ts";
+import { typeWords } from "../../shared/constraints/type-words.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ContextForm } from "./ContextForm.tsx";
+import classes from "./ContextPage.module.css";
+import { ContextValues } from "./ContextValues.tsx";
+import { contextQuery } from "./data.ts";
+import { useDeleteContext } from "./use-delete-context.ts";
+
+const route = getRouteApi("/projects/$projectId/contexts/$contextId");
 
 export function ContextPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.contexts")} />;
+  const { projectId, contextId } = route.useParams();
+  const definition = useQuery(contextQuery(contextId));
+  return (
+    <>
+      <Anchor
+        size="sm"
+        className={classes.back ?? ""}
+        renderRoot={(props) => (
+          <Link to="/projects/$projectId/contexts" params={{ projectId }} {...props} />
+        )}
+      >
+        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+        {t("contexts.back")}
+      </Anchor>
+      <QueryView query={definition}>
+        {(data) => <ContextDetail key={data.id} definition={data} />}
+      </QueryView>
+    </>
+  );
+}
+
+function ContextDetail({ definition }: { definition: ContextDefinition }) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("context:write");
+  const [isEditing, { open, close }] = useDisclosure(false);
+  const remove = useDeleteContext();
+  return (
+    <>
+      <PageHeader
+        title={definition.name}
+        description={
+          <>
+            <Code>{definition.contextKey}</Code> · {typeWords(t, definition.contextType)}
+          </>
+        }
+        actions={
+          mayWrite && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+                onClick={open}
+              >
+                {t("contexts.edit")}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+                onClick={() => void remove(definition)}
+              >
+                {t("contexts.delete")}
+              </Button>
+            </>
+          )
+        }
+      />
+      <ContextValues definition={definition} />
+      <ContextForm opened={isEditing} onClose={close} definition={definition} />
+    </>
+  );
 }

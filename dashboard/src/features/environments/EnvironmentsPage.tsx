@@ -1,7 +1,58 @@
-import { useTranslation } from "react-i18next";
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Trans, useTranslation } from "react-i18next";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { EnvironmentForm } from "./EnvironmentForm.tsx";
+import { EnvironmentTable } from "./EnvironmentTable.tsx";
 
 export function EnvironmentsPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.environments")} />;
+  const environments = useQuery(environmentsQuery(useProjectId()));
+  const mayWrite = useCan("environment:write");
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+      {t("environments.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("shell.environments")}
+        description={t("environments.about")}
+        actions={environments.data?.length !== 0 && create}
+      />
+      <QueryView query={environments}>
+        {(data) =>
+          data.length > 0 ? (
+            <>
+              <EnvironmentTable environments={data} />
+              <Hints />
+            </>
+          ) : (
+            <EmptyState title={t("environments.none")} action={create}>
+              {t("environments.noneText")}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      <EnvironmentForm opened={isCreating} onClose={close} />
+    </>
+  );
+}
+
+function Hints() {
+  return (
+    <Text size="sm" c="dimmed" mt="md" maw="44rem" component="div">
+      <Trans i18nKey="environments.revisionHint" components={{ term: <strong /> }} parent="p" />
+      <Trans i18nKey="environments.productionHint" components={{ term: <strong /> }} parent="p" />
+    </Text>
+  );
 }

@@ -1,5 +1,60 @@
-import type { Flag } from "../../shared/api/types.ts";
+import { Anchor, Divider, Paper, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord, Flag } from "../../shared/api/types.ts";
+import { auditQuery } from "../../shared/history/audit-query.ts";
+import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
+import { useNames } from "../../shared/history/use-names.ts";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
 
-export function FlagHistory(_props: { flag: Flag }) {
-  return null;
+const SHOWN = 10;
+
+/** The latest changes of the flag, and of its strategies. */
+export function FlagHistory({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const { id, projectId } = flag;
+  const records = useQuery(
+    auditQuery(["flag", id], () => ({ projectId, entityType: "flag", entityId: id, size: SHOWN })),
+  );
+  return (
+    <Paper withBorder radius="md">
+      <QueryView query={records}>{({ items }) => <Records items={items} />}</QueryView>
+      <Divider />
+      <Anchor
+        size="sm"
+        display="inline-block"
+        px="md"
+        py="sm"
+        renderRoot={(props) => (
+          <Link
+            to="/projects/$projectId/audit"
+            params={{ projectId }}
+            search={{ type: "flag", id }}
+            {...props}
+          />
+        )}
+      >
+        {t("history.flagAll")}
+      </Anchor>
+    </Paper>
+  );
+}
+
+function Records({ items }: { items: readonly AuditRecord[] }) {
+  const { t } = useTranslation();
+  const names = useNames(items);
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed" p="md">
+        {t("history.flagEmpty")}
+      </Text>
+    );
+  return (
+    <RecordList>
+      {items.map((record) => (
+        <RecordItem key={record.id} record={record} names={names} />
+      ))}
+    </RecordList>
+  );
 }

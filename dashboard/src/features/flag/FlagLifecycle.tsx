@@ -1,5 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconTrash } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
+import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
+import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
 
-export function FlagLifecycle(_props: { flag: Flag }) {
-  return null;
+/** Archive; and of an archived flag: bring back, delete. */
+export function FlagLifecycle({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const { archive, unarchive } = useFlagLifecycle();
+  const [isDeleting, setDeleting] = useState(false);
+  const { projectId } = flag;
+
+  const bringBack = async () => {
+    const isSure = await confirm({
+      title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
+      children: t("history.lifecycle.unarchiveText"),
+      confirm: t("flags.unarchive"),
+    });
+    if (isSure) await unarchive(flag);
+  };
+
+  if (!useCan("flag:write")) return null;
+  if (!flag.archived)
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconArchive size={16} stroke={1.75} aria-hidden />}
+        onClick={() => void archive(flag)}
+      >
+        {t("flags.archive")}
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArchiveOff size={16} stroke={1.75} aria-hidden />}
+        onClick={() => void bringBack()}
+      >
+        {t("flags.unarchive")}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setDeleting(true)}
+      >
+        {t("flags.deleteFlag")}
+      </Button>
+      <DeleteFlagModal
+        flag={flag}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate({ to: "/projects/$projectId/flags", params: { projectId } })}
+      />
+    </>
+  );
 }

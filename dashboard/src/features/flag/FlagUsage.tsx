@@ -1,5 +1,105 @@
-import type { Flag } from "../../shared/api/types.ts";
+import { Paper, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Environment, Flag } from "../../shared/api/types.ts";
+import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/ranges.ts";
+import { evaluations } from "../../shared/charts/usage.ts";
+import { UsageChart } from "../../shared/charts/UsageChart.tsx";
+import { UsageControls } from "../../shared/charts/UsageControls.tsx";
+import { usualEnvironment } from "../../shared/charts/usual-environment.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
 
-export function FlagUsage(_props: { flag: Flag }) {
-  return null;
+/** How often the flag was true and false, in one environment. */
+export function FlagUsage({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const environments = useQuery(environmentsQuery(flag.projectId));
+  const [chosen, choose] = useState<number>();
+  const [range, setRange] = useState<UsageRange>("24h");
+  return (
+    <QueryView query={environments}>
+      {(list) => {
+        const environment = list.find(({ id }) => id === chosen) ?? usualEnvironment(list);
+        return (
+          <Paper withBorder radius="md" p="md">
+            {environment ? (
+              <Stack>
+                <UsageControls
+                  environments={list}
+                  environmentId={environment.id}
+                  onEnvironment={choose}
+                  range={range}
+                  onRange={setRange}
+                />
+                <UsageInEnvironment flag={flag} environment={environment} range={range} />
+              </Stack>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t("insights.noEnvironmentsText")}
+              </Text>
+            )}
+          </Paper>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+interface Props {
+  flag: Flag;
+  environment: Environment;
+  range: UsageRange;
+}
+
+function UsageInEnvironment({ flag, environment, range }: Props) {
+  const usage = useQuery({
+    queryKey: ["flags", flag.id, "usage", environment.id, range],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/flags/{flagId}/metrics", {
+          params: {
+            path: { flagId: flag.id },
+            query: { environmentId: environment.id, ...periodOf(range) },
+          },
+          signal,
+        }),
+      ),
+    refetchInterval: USAGE_REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <QueryView query={usage}>
+      {(data) =>
+        evaluations(data.totals) > 0 ? (
+          <UsageChart usage={data} />
+        ) : (
+          <NoUsage flag={flag} environment={environment} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function NoUsage({ flag, environment }: Omit<Props, "range">) {
+  const { t } = useTranslation();
+  const { relative } = useFormat();
+  const { lastUsedAt } = flag;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {lastUsedAt === null
+          ? t("insights.flagUnused")
+          : t("insights.flagUnusedHere", { environment: environment.name })}
+      </Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        {lastUsedAt === null
+          ? t("insights.flagUnusedText", { key: flag.key })
+          : t("insights.flagLastUsed", { when: relative(lastUsedAt) })}
+      </Text>
+    </div>
+  );
 }

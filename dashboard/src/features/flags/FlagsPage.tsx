@@ -1,7 +1,54 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { CreateFlagModal } from "./CreateFlagModal.tsx";
+import { FlagFilters } from "./FlagFilters.tsx";
+import { FlagList } from "./FlagList.tsx";
+import { flagsQuery } from "./flags-query.ts";
+import { FlagsSkeleton } from "./FlagsSkeleton.tsx";
+import { NoFlags } from "./NoFlags.tsx";
+import { isFiltered } from "./search.ts";
+import { useFlagsSearch } from "./use-flags-search.ts";
 
 export function FlagsPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.flags")} />;
+  const projectId = useProjectId();
+  const { search } = useFlagsSearch();
+  const flags = useQuery(flagsQuery(projectId, search));
+  const canCreate = useCan("flag:write");
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const isEmpty = flags.data?.totalItems === 0 && !flags.isPlaceholderData && !isFiltered(search);
+
+  return (
+    <>
+      <PageHeader
+        title={t("shell.flags")}
+        description={t("flags.description")}
+        actions={
+          canCreate && (
+            <Button onClick={open} leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+              {t("flags.newFlag")}
+            </Button>
+          )
+        }
+      />
+      {isEmpty ? (
+        <NoFlags onCreate={open} />
+      ) : (
+        <>
+          <FlagFilters isSearching={flags.isPlaceholderData} />
+          <QueryView query={flags} skeleton={<FlagsSkeleton />}>
+            {(page) => <FlagList page={page} isOutdated={flags.isPlaceholderData} />}
+          </QueryView>
+        </>
+      )}
+      <CreateFlagModal opened={isCreating} onClose={close} />
+    </>
+  );
 }

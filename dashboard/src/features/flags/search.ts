@@ -1,7 +1,98 @@
-/** The filters of the table, as they stand in the address. */
+import type { Flag } from "../../shared/api/types.ts";
+import type { paths } from "../../shared/api/schema.d.ts";
+
+type Query = NonNullable<paths["/api/v1/flags/enriched"]["get"]["parameters"]["query"]>;
+
+const SORTS = [
+  "name",
+  "-name",
+  "createdAt",
+  "-createdAt",
+  "updatedAt",
+  "-updatedAt",
+  "lastUsedAt",
+  "-lastUsedAt",
+] as const satisfies readonly NonNullable<Query["sort"]>[];
+
+export type FlagSort = (typeof SORTS)[number];
+export const DEFAULT_SORT: FlagSort = "name";
+
+export const PAGE_SIZE = 50;
+/** As the API has it. */
+const MAX_TEXT = 200;
+
+/** The filters of the table, as they stand in the address. What is left out does not filter. */
 export interface FlagsSearch {
-  search?: string;
+  search?: string | undefined;
+  type?: Flag["flagType"] | undefined;
+  tag?: string | undefined;
+  archived?: true | undefined;
+  stale?: true | undefined;
+  /** Of a segment, in whatever environment. */
+  segment?: number | undefined;
+  /** Only together with `state`. */
+  environment?: number | undefined;
+  state?: "on" | "off" | undefined;
+  sort?: FlagSort | undefined;
+  /** The first is 1, and is left out. */
+  page?: number | undefined;
 }
 
-export const validateFlagsSearch = (raw: Record<string, unknown>): FlagsSearch =>
-  typeof raw["search"] === "string" && raw["search"] !== "" ? { search: raw["search"] } : {};
+/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
+  const [environment, page] = [positive(raw["environment"]), positive(raw["page"])];
+  const isArchived = raw["archived"] === true;
+  const state = environment === undefined ? undefined : oneOf(["on", "off"], raw["state"]);
+  const sort = oneOf(SORTS, raw["sort"]);
+  return {
+    search: text(raw["search"]),
+    type: oneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
+    tag: text(raw["tag"]),
+    archived: isArchived || undefined,
+    // An archived flag never is.
+    stale: (raw["stale"] === true && !isArchived) || undefined,
+    segment: positive(raw["segment"]),
+    environment: state && environment,
+    state,
+    sort: sort === DEFAULT_SORT ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  };
+}
+
+const oneOf = <const T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((one) => one === value);
+
+/** The router reads `?search=42` as a number. */
+function text(value: unknown): string | undefined {
+  const words = typeof value === "number" ? String(value) : value;
+  if (typeof words !== "string") return undefined;
+  const trimmed = words.trim().slice(0, MAX_TEXT);
+  return trimmed === "" ? undefined : trimmed;
+}
+
+const positive = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value < 1e9
+    ? value
+    : undefined;
+
+/** How many things narrow the list down, the words in the search box apart. */
+export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>
+  [type, tag, archived ?? stale, segment, state].filter((value) => value !== undefined).length;
+
+export const isFiltered = (search: FlagsSearch): boolean =>
+  search.search !== undefined || countFilters(search) > 0;
+
+/** The same question to the API, whose pages begin at 0. */
+export const toQuery = (search: FlagsSearch): Query => ({
+  archived: search.archived ?? false,
+  sort: search.sort ?? DEFAULT_SORT,
+  page: (search.page ?? 1) - 1,
+  size: PAGE_SIZE,
+  ...(search.search !== undefined && { search: search.search }),
+  ...(search.type !== undefined && { flagType: search.type }),
+  ...(search.tag !== undefined && { tag: search.tag }),
+  ...(search.stale !== undefined && { stale: search.stale }),
+  ...(search.segment !== undefined && { segmentId: search.segment }),
+  ...(search.environment !== undefined && { environmentId: search.environment }),
+  ...(search.state !== undefined && { state: search.state }),
+});

@@ -1,7 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { UsageControls } from "../../shared/charts/UsageControls.tsx";
+import { usualEnvironment } from "../../shared/charts/usual-environment.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { DEFAULT_RANGE } from "./search.ts";
+import { EnvironmentInsights } from "./EnvironmentInsights.tsx";
+
+const route = getRouteApi("/projects/$projectId/insights");
 
 export function InsightsPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.insights")} />;
+  const { projectId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const environments = useQuery(environmentsQuery(projectId));
+  const list = environments.data ?? [];
+  const environment = list.find(({ id }) => id === search.environment) ?? usualEnvironment(list);
+  const range = search.range ?? DEFAULT_RANGE;
+  return (
+    <>
+      <PageHeader
+        title={t("insights.title")}
+        description={t("insights.description")}
+        actions={
+          environment && (
+            <UsageControls
+              environments={list}
+              environmentId={environment.id}
+              onEnvironment={(id) => void navigate({ search: { ...search, environment: id } })}
+              range={range}
+              onRange={(value) => void navigate({ search: { ...search, range: value } })}
+            />
+          )
+        }
+      />
+      <QueryView query={environments}>
+        {() =>
+          environment ? (
+            <EnvironmentInsights projectId={projectId} environment={environment} range={range} />
+          ) : (
+            <EmptyState title={t("insights.noEnvironments")}>
+              {t("insights.noEnvironmentsText")}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+    </>
+  );
 }

@@ -1,4 +1,24 @@
-/** What is shown, as it stands in the address. */
-export type InsightsSearch = Record<string, never>;
+import { USAGE_RANGES, type UsageRange } from "../../shared/charts/ranges.ts";
 
-export const validateInsightsSearch = (_raw: Record<string, unknown>): InsightsSearch => ({});
+export const DEFAULT_RANGE: UsageRange = "24h";
+
+/** What is shown, as it stands in the address. */
+export interface InsightsSearch {
+  environment?: number | undefined;
+  range?: UsageRange | undefined;
+}
+
+/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+export function validateInsightsSearch({
+  environment,
+  range,
+}: Record<string, unknown>): InsightsSearch {
+  const known = USAGE_RANGES.find((one) => one === range);
+  return {
+    environment:
+      typeof environment === "number" && Number.isSafeInteger(environment) && environment > 0
+        ? environment
+        : undefined,
+    range: known === DEFAULT_RANGE ? undefined : known,
+  };
+}

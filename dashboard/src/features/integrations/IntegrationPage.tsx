@@ -1,7 +1,86 @@
-import { useTranslation } from "react-i18next";
+import { Alert, Group, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Trans, useTranslation } from "react-i18next";
+import type { Integration } from "../../shared/api/types.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { Deliveries } from "./Deliveries.tsx";
+import { IntegrationActions } from "./IntegrationActions.tsx";
+import { IntegrationFacts } from "./IntegrationFacts.tsx";
+import { integrationQuery } from "./queries.ts";
+import { QuotaMeter } from "./QuotaMeter.tsx";
+import { SignatureHelp } from "./SignatureHelp.tsx";
+import { StateBadge, stateOf } from "./StateBadge.tsx";
+
+const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
 export function IntegrationPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.integrations")} />;
+  const { integrationId } = route.useParams();
+  const integration = useQuery(integrationQuery(integrationId));
+  const mayWrite = useCan("integration:write");
+  const { data } = integration;
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? t("integrations.one")}
+        description={
+          data && (
+            <Group gap="xs">
+              <StateBadge integration={data} />
+              {t("integrations.lastSuccess")}: <TimeAgo at={data.lastSuccessAt} />
+            </Group>
+          )
+        }
+        actions={data && mayWrite && <IntegrationActions integration={data} />}
+      />
+      <QueryView query={integration}>
+        {(known) => (
+          <>
+            <Trouble integration={known} />
+            <IntegrationFacts integration={known} mayWrite={mayWrite} />
+            <SignatureHelp />
+            <Title order={2} size="h4" mt="xl" mb="sm">
+              {t("integrations.deliveries")}
+            </Title>
+            <Deliveries integration={known} mayWrite={mayWrite} />
+            <QuotaMeter />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** Why nothing, or not everything, arrives. */
+function Trouble({ integration }: { integration: Integration }) {
+  const { t } = useTranslation();
+  const { failingSince, switchedOffAt } = integration;
+  const state = stateOf(integration);
+  if (state === "failing")
+    return (
+      <Alert color="orange" variant="light" mb="md">
+        <Trans
+          i18nKey="integrations.failingText"
+          components={{ time: <TimeAgo at={failingSince} /> }}
+        />
+      </Alert>
+    );
+  if (state === "switchedOff")
+    return (
+      <Alert color="red" variant="light" mb="md">
+        <Trans
+          i18nKey="integrations.switchedOffText"
+          components={{ time: <TimeAgo at={switchedOffAt} /> }}
+        />
+      </Alert>
+    );
+  return state === "off" ? (
+    <Text size="sm" c="dimmed" mb="md">
+      {t("integrations.offText")}
+    </Text>
+  ) : null;
 }

@@ -1,4 +1,24 @@
-/** What is shown, as it stands in the address. */
-export type IntegrationSearch = Record<string, never>;
+import type { Delivery } from "../../shared/api/types.ts";
 
-export const validateIntegrationSearch = (_raw: Record<string, unknown>): IntegrationSearch => ({});
+export const STATUSES = [
+  "pending",
+  "held",
+  "succeeded",
+  "dead",
+] as const satisfies readonly Delivery["status"][];
+
+/** Which deliveries are shown, as it stands in the address. */
+export interface IntegrationSearch {
+  status?: Delivery["status"] | undefined;
+  /** The first is 1, and is left out. */
+  page?: number | undefined;
+}
+
+export function validateIntegrationSearch(raw: Record<string, unknown>): IntegrationSearch {
+  const status = STATUSES.find((known) => known === raw["status"]);
+  const page = Number(raw["page"]);
+  return {
+    ...(status !== undefined && { status }),
+    ...(Number.isInteger(page) && page > 1 && { page }),
+  };
+}

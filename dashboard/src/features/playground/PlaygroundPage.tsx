@@ -1,7 +1,107 @@
+import { Select } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ContextDefinition, Environment } from "../../shared/api/types.ts";
+import { contextsQuery } from "../../shared/data/contexts.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ContextCard } from "./ContextCard.tsx";
+import classes from "./PlaygroundPage.module.css";
+import { type PlaygroundSearch, validatePlaygroundSearch } from "./search.ts";
+import { Verdicts } from "./Verdicts.tsx";
 
+const route = getRouteApi("/projects/$projectId/playground");
+
+/** Browsers refuse too many changes of the address in a short time. */
+const ADDRESS_DELAY_MS = 300;
+
+/** Every flag's verdict for a context that is made up here, and why. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.playground")} />;
+  const projectId = useProjectId();
+  const environments = useQuery(environmentsQuery(projectId));
+  const definitions = useQuery(contextsQuery(projectId));
+  return (
+    <>
+      <PageHeader title={t("shell.playground")} description={t("playground.description")} />
+      <QueryView query={environments}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyProjectHint />
+          ) : (
+            <QueryView query={definitions}>
+              {(known) => <Playground environments={list} definitions={known} />}
+            </QueryView>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+interface Props {
+  environments: readonly Environment[];
+  definitions: readonly ContextDefinition[];
+}
+
+function Playground({ environments, definitions }: Props) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [context, setContext] = useState(search.context ?? {});
+  const environment =
+    environments.find(({ id }) => id === search.environment) ?? environments.at(0);
+
+  const write = (change: { [K in keyof PlaygroundSearch]: PlaygroundSearch[K] | undefined }) =>
+    void navigate({
+      search: (previous) => validatePlaygroundSearch({ ...previous, ...change }),
+      replace: true,
+    });
+  const writeContext = useDebouncedCallback(
+    (typed: PlaygroundSearch["context"]) => write({ context: typed }),
+    ADDRESS_DELAY_MS,
+  );
+  const writeSearch = useDebouncedCallback(
+    (typed: string) => write({ search: typed }),
+    ADDRESS_DELAY_MS,
+  );
+
+  return (
+    <div className={classes.columns}>
+      <div className={classes.context}>
+        <Select
+          label={t("playground.environment")}
+          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={environment ? String(environment.id) : null}
+          onChange={(id) => write({ environment: id === null ? undefined : Number(id) })}
+          allowDeselect={false}
+        />
+        <ContextCard
+          initial={context}
+          definitions={definitions}
+          onChange={(changed) => {
+            setContext(changed);
+            writeContext(changed);
+          }}
+        />
+      </div>
+      {environment && (
+        <Verdicts
+          key={environment.id}
+          environment={environment}
+          context={context}
+          initialSearch={search.search ?? ""}
+          onSearch={writeSearch}
+          only={search.only}
+          onOnly={(only) => write({ only })}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,29 @@
-/** What is shown, as it stands in the address. */
-export type PlaygroundSearch = Record<string, never>;
+import type { EvaluationContext } from "../../../../src/core/rule.ts";
 
-export const validatePlaygroundSearch = (_raw: Record<string, unknown>): PlaygroundSearch => ({});
+/** What is tried, as it stands in the address. */
+export interface PlaygroundSearch {
+  environment?: number;
+  search?: string;
+  only?: "on" | "off";
+  context?: EvaluationContext;
+}
+
+/** Longer addresses are cut off by programs that they are sent with. */
+const MAX_CONTEXT_LENGTH = 1_000;
+
+export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
+  const { environment, search, only, context } = raw;
+  return {
+    ...(Number.isInteger(environment) && { environment: environment as number }),
+    ...(typeof search === "string" && search !== "" && { search }),
+    ...((only === "on" || only === "off") && { only }),
+    ...(isContext(context) && fitsAddress(context) && { context }),
+  };
+};
+
+/** Whether the context is one at all, and short enough to be part of an address. */
+export const fitsAddress = (context: EvaluationContext): boolean =>
+  Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
+
+export const isContext = (value: unknown): value is EvaluationContext =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

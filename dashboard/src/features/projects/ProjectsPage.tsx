@@ -1,39 +1,45 @@
-import { Anchor, Paper, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../../shared/data/projects.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import classes from "./ProjectsPage.module.css";
+import { CreateProject } from "./CreateProject.tsx";
+import { ProjectList } from "./ProjectList.tsx";
 
 export function ProjectsPage() {
   const { t } = useTranslation();
   const projects = useQuery(projectsQuery);
+  const mayWrite = useCan("project:write");
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+      {t("projects.new")}
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={t("shell.searchProjects")} />
+      <PageHeader
+        title={t("projects.title")}
+        description={t("projects.about")}
+        actions={projects.data?.length !== 0 && create}
+      />
       <QueryView query={projects}>
-        {(data) => (
-          <ul className={classes.grid}>
-            {data.map(({ id, name, description }) => (
-              <Paper key={id} component="li" withBorder radius="md" p="md">
-                <Anchor
-                  fw={600}
-                  renderRoot={(props) => (
-                    <Link to="/projects/$projectId/flags" params={{ projectId: id }} {...props} />
-                  )}
-                >
-                  {name}
-                </Anchor>
-                <Text size="sm" c="dimmed" mt={4} lineClamp={3} className={classes.text}>
-                  {description}
-                </Text>
-              </Paper>
-            ))}
-          </ul>
-        )}
+        {(data) =>
+          data.length > 0 ? (
+            <ProjectList projects={data} />
+          ) : (
+            <EmptyState title={t("projects.first")} action={create}>
+              {t(mayWrite ? "projects.firstText" : "projects.noneText")}
+            </EmptyState>
+          )
+        }
       </QueryView>
+      <CreateProject opened={isCreating} onClose={close} />
     </>
   );
 }

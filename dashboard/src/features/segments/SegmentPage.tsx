@@ -1,7 +1,90 @@
+import { Anchor, Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { Segment } from "../../shared/api/types.ts";
+import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { segmentQuery } from "./data.ts";
+import { DeleteSegment } from "./DeleteSegment.tsx";
+import { SegmentEditor } from "./SegmentEditor.tsx";
+import classes from "./SegmentPage.module.css";
+import { SegmentUsers } from "./SegmentUsers.tsx";
+
+const route = getRouteApi("/projects/$projectId/segments/$segmentId");
 
 export function SegmentPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.segments")} />;
+  const { projectId, segmentId } = route.useParams();
+  const segment = useQuery(segmentQuery(segmentId));
+  return (
+    <>
+      <Anchor
+        size="sm"
+        className={classes.back ?? ""}
+        renderRoot={(props) => (
+          <Link to="/projects/$projectId/segments" params={{ projectId }} {...props} />
+        )}
+      >
+        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+        {t("segments.back")}
+      </Anchor>
+      <QueryView query={segment}>
+        {(data) => <SegmentDetail key={data.id} segment={data} />}
+      </QueryView>
+    </>
+  );
+}
+
+function SegmentDetail({ segment }: { segment: Segment }) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("segment:write");
+  const [isDeleting, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <PageHeader
+        title={segment.name}
+        description={segment.description}
+        actions={
+          mayWrite && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              onClick={open}
+            >
+              {t("segments.delete")}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.columns}>
+        {mayWrite ? <SegmentEditor segment={segment} /> : <SegmentReading segment={segment} />}
+        <SegmentUsers segment={segment} />
+      </div>
+      {mayWrite && <DeleteSegment segment={segment} opened={isDeleting} onClose={close} />}
+    </>
+  );
+}
+
+function SegmentReading({ segment }: { segment: Segment }) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder radius="md" p="md">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {t("segments.members")}
+        </Title>
+        {segment.constraints.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {t("constraints.allHold")}
+          </Text>
+        )}
+        <ConstraintList constraints={segment.constraints} empty={t("segments.nobody")} />
+      </Stack>
+    </Paper>
+  );
 }

@@ -1,7 +1,53 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LongList } from "../../shared/ui/LongList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { CreateSegment } from "./CreateSegment.tsx";
+import { SegmentList } from "./SegmentList.tsx";
 
 export function SegmentsPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.segments")} />;
+  const segments = useQuery(segmentsQuery(useProjectId()));
+  const mayWrite = useCan("segment:write");
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+      {t("segments.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("shell.segments")}
+        description={t("segments.about")}
+        actions={segments.data?.length !== 0 && create}
+      />
+      <QueryView query={segments}>
+        {(data) =>
+          data.length > 0 ? (
+            <LongList
+              items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+              text={({ name, description }) => `${name}\n${description ?? ""}`}
+              searchLabel={t("segments.search")}
+            >
+              {(found) => <SegmentList segments={found} />}
+            </LongList>
+          ) : (
+            <EmptyState title={t("segments.none")} action={create}>
+              {t("segments.noneText")}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      <CreateSegment opened={isCreating} onClose={close} />
+    </>
+  );
 }

@@ -1,9 +1,10 @@
 import { Button, Stack, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { fieldFaults } from "../../shared/api/field-faults.ts";
+import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { acceptInvite } from "./account.ts";
-import { NewPasswordInput } from "./NewPasswordInput.tsx";
 
 interface Props {
   token: string;
@@ -12,9 +13,10 @@ interface Props {
 }
 
 export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
+  const { t, i18n } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const input = { name: field("name").trim(), password: field("password") };
-    if ((await acceptInvite(token, input)) === "done") onDone();
+    if ((await acceptInvite(token, input, i18n.language)) === "done") onDone();
     else onUseless();
   });
   const { name, password } = fieldFaults(error);
@@ -25,8 +27,8 @@ export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
       <Stack>
         {isElsewhere && <ErrorAlert error={error} />}
         <TextInput
-          label="Name"
-          description="Optional: how others see you here."
+          label={t("session.yourName")}
+          description={t("session.yourNameHint")}
           name="name"
           autoComplete="name"
           maxLength={200}
@@ -34,9 +36,14 @@ export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
           autoFocus
           size="md"
         />
-        <NewPasswordInput label="Password" fault={password} />
+        <NewPasswordField
+          label={t("session.password")}
+          name="password"
+          error={password !== undefined && t("session.passwordRefused")}
+          size="md"
+        />
         <Button type="submit" size="md" fullWidth loading={pending}>
-          Join
+          {t("session.join")}
         </Button>
       </Stack>
     </form>

@@ -1,7 +1,8 @@
 import { Alert, Button, Stack } from "@mantine/core";
 import { useState } from "react";
-import { EntryFrame } from "../../shared/ui/EntryFrame.tsx";
+import { useTranslation } from "react-i18next";
 import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
+import { EntryPage } from "./EntryPage.tsx";
 
 interface Props {
   /** Null when the link was opened without its token. */
@@ -11,24 +12,24 @@ interface Props {
 
 /** Where the link of an invitation leads. */
 export function AcceptInvitePage({ token, onDone }: Props) {
+  const { t } = useTranslation();
   const [useless, setUseless] = useState(false);
   if (token !== null && !useless)
     return (
-      <EntryFrame caption="You are invited. Choose a password to join.">
+      <EntryPage title={t("session.inviteTitle")} caption={t("session.inviteCaption")}>
         <AcceptInviteForm token={token} onDone={onDone} onUseless={() => setUseless(true)} />
-      </EntryFrame>
+      </EntryPage>
     );
   return (
-    <EntryFrame caption="Invitation">
+    <EntryPage title={t("session.inviteTitle")} caption={t("session.inviteTitle")}>
       <Stack>
-        <Alert title="This link does not work">
-          It was used before, is older than 7 days, or is incomplete. Open it from the mail again,
-          or ask an administrator for a new invitation.
+        <Alert title={t("session.uselessLink")} role="alert">
+          {t("session.uselessInvite")}
         </Alert>
         <Button variant="default" size="md" fullWidth onClick={onDone}>
-          Go to Feature Flags
+          {t("session.toProduct", { product: t("common.product") })}
         </Button>
       </Stack>
-    </EntryFrame>
+    </EntryPage>
   );
 }

@@ -1,10 +1,12 @@
 import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 
 /** Named `email`; the first field of its form. */
 export function EmailInput({ defaultValue }: { defaultValue: string }) {
+  const { t } = useTranslation();
   return (
     <TextInput
-      label="E-mail"
+      label={t("session.email")}
       name="email"
       // Not `type="email"`, which browsers rewrite to punycode: the service keeps addresses as typed.
       type="text"
@@ -15,7 +17,7 @@ export function EmailInput({ defaultValue }: { defaultValue: string }) {
       spellCheck={false}
       required
       withAsterisk={false}
-      autoFocus
+      autoFocus={defaultValue === ""}
       size="md"
     />
   );

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { forgotPassword } from "./account.ts";
@@ -8,6 +9,7 @@ import classes from "./ForgotPasswordForm.module.css";
 
 /** Tells the same whatever the address: nobody learns here who has an account. */
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string>();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const typed = field("email").trim();
@@ -16,16 +18,15 @@ export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: (
   });
   const back = (
     <Button variant="subtle" fullWidth onClick={onBack}>
-      Back to sign-in
+      {t("session.back")}
     </Button>
   );
 
   if (sentTo !== undefined)
     return (
       <Stack>
-        <Alert title="Look into your mailbox" className={classes.sent}>
-          If there is an account for {sentTo}, a mail with a link is on its way. The link works
-          once, for an hour.
+        <Alert title={t("session.sentTitle")} role="status" className={classes.sent}>
+          {t("session.sent", { email: sentTo })}
         </Alert>
         {back}
       </Stack>
@@ -35,10 +36,10 @@ export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
         {error !== undefined && <ErrorAlert error={error} />}
-        <Text size="sm">You get a mail with a link to choose a new password.</Text>
+        <Text size="sm">{t("session.resetHint")}</Text>
         <EmailInput defaultValue={email} />
         <Button type="submit" size="md" fullWidth loading={pending}>
-          Send the link
+          {t("session.sendLink")}
         </Button>
         {back}
       </Stack>

@@ -1,9 +1,10 @@
 import { Button, Stack } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { fieldFaults } from "../../shared/api/field-faults.ts";
+import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { resetPassword } from "./account.ts";
-import { NewPasswordInput } from "./NewPasswordInput.tsx";
 
 interface Props {
   token: string;
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
+  const { t } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     if ((await resetPassword(token, field("password"))) === "done") onDone();
     else onUseless();
@@ -22,9 +24,15 @@ export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
         {error !== undefined && password === undefined && <ErrorAlert error={error} />}
-        <NewPasswordInput label="New password" fault={password} autoFocus />
+        <NewPasswordField
+          label={t("session.newPassword")}
+          name="password"
+          error={password !== undefined && t("session.passwordRefused")}
+          autoFocus
+          size="md"
+        />
         <Button type="submit" size="md" fullWidth loading={pending}>
-          Change password
+          {t("session.changePassword")}
         </Button>
       </Stack>
     </form>

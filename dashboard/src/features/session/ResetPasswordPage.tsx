@@ -1,35 +1,33 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
-import { EntryFrame } from "../../shared/ui/EntryFrame.tsx";
+import { useTranslation } from "react-i18next";
+import { EntryPage } from "./EntryPage.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 
 interface Props {
   /** Null when the link was opened without its token. */
   token: string | null;
-  /** Takes what the sign-in page should tell. */
-  onDone: (notice?: string) => void;
+  onDone: () => void;
+  onLeave: () => void;
 }
 
 /** Where the link to a new password leads. */
-export function ResetPasswordPage({ token, onDone }: Props) {
+export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
+  const { t } = useTranslation();
   const [useless, setUseless] = useState(false);
   if (token !== null && !useless)
     return (
-      <EntryFrame caption="Choose a new password">
-        <ResetPasswordForm
-          token={token}
-          onDone={() => onDone("Your password was changed. Sign in with the new one.")}
-          onUseless={() => setUseless(true)}
-        />
-      </EntryFrame>
+      <EntryPage title={t("session.resetCaption")} caption={t("session.newPasswordCaption")}>
+        <ResetPasswordForm token={token} onDone={onDone} onUseless={() => setUseless(true)} />
+      </EntryPage>
     );
   return (
-    <EntryFrame caption="Reset your password">
-      <Alert title="This link does not work" mb="md">
-        It was used before, is older than an hour, or is incomplete. Ask for a new one:
+    <EntryPage title={t("session.resetCaption")} caption={t("session.resetCaption")}>
+      <Alert title={t("session.uselessLink")} mb="md" role="alert">
+        {t("session.uselessReset")}
       </Alert>
-      <ForgotPasswordForm email="" onBack={() => onDone()} />
-    </EntryFrame>
+      <ForgotPasswordForm email="" onBack={onLeave} />
+    </EntryPage>
   );
 }

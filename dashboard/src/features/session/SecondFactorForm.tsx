@@ -1,5 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -15,25 +16,29 @@ interface Props {
 /** Either kind of code passes in either field: recovery codes need letters on the keys of a phone. */
 const FIELDS = {
   app: {
-    label: "Code",
-    description: "The 6 digits that your authenticator app shows.",
+    label: "session.code",
+    description: "session.codeHint",
     inputMode: "numeric",
     autoComplete: "one-time-code",
+    other: "session.useRecoveryCode",
   },
   recovery: {
-    label: "Recovery code",
-    description: "One of the codes that you kept when you set up the second factor.",
+    label: "session.recoveryCode",
+    description: "session.recoveryCodeHint",
     inputMode: "text",
     autoComplete: "off",
+    other: "session.useApp",
   },
 } as const;
 
 export function SecondFactorForm({ mfaToken, onExpired, onBack }: Props) {
+  const { t } = useTranslation();
   const [kind, setKind] = useState<keyof typeof FIELDS>("app");
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     if ((await verifyCode(mfaToken, field("code"))) === "expired") onExpired();
   });
   const isWrong = hasCode(error, "INVALID_CREDENTIALS");
+  const { label, description, inputMode, autoComplete, other } = FIELDS[kind];
 
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
@@ -41,9 +46,12 @@ export function SecondFactorForm({ mfaToken, onExpired, onBack }: Props) {
         {error !== undefined && !isWrong && <ErrorAlert error={error} />}
         <TextInput
           key={kind}
-          {...FIELDS[kind]}
+          label={t(label)}
+          description={t(description)}
+          inputMode={inputMode}
+          autoComplete={autoComplete}
           name="code"
-          error={isWrong && "This code is wrong, or was used before."}
+          error={isWrong && t("session.codeWrong")}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
@@ -53,17 +61,17 @@ export function SecondFactorForm({ mfaToken, onExpired, onBack }: Props) {
           size="md"
         />
         <Button type="submit" size="md" fullWidth loading={pending}>
-          Sign in
+          {t("session.signIn")}
         </Button>
         <Button
           variant="subtle"
           fullWidth
           onClick={() => setKind(kind === "app" ? "recovery" : "app")}
         >
-          {kind === "app" ? "Use a recovery code" : "Use the authenticator app"}
+          {t(other)}
         </Button>
         <Button variant="subtle" fullWidth onClick={onBack}>
-          Back to sign-in
+          {t("session.back")}
         </Button>
       </Stack>
     </form>

@@ -1,16 +1,22 @@
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { PasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { EmailInput } from "./EmailInput.tsx";
+import classes from "./SignInForm.module.css";
 import { signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
+  /** Nobody else signs in here. */
+  isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
-  onForgotten: (email: string) => void;
+  onForgotten?: (email: string) => void;
 }
 
-export function SignInForm({ email, onSecondFactor, onForgotten }: Props) {
+export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten }: Props) {
+  const { t } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const typed = field("email").trim();
     const result = await signIn(typed, field("password"));
@@ -21,31 +27,40 @@ export function SignInForm({ email, onSecondFactor, onForgotten }: Props) {
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
         {error !== undefined && <ErrorAlert error={error} />}
-        <EmailInput defaultValue={email} />
-        <PasswordInput
-          label="Password"
+        {isFixed ? <FixedEmail email={email} /> : <EmailInput defaultValue={email} />}
+        <PasswordField
+          label={t("session.password")}
           name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+          autoFocus={email !== ""}
           size="md"
         />
         <Button type="submit" size="md" fullWidth loading={pending}>
-          Sign in
+          {t("session.signIn")}
         </Button>
-        <Button
-          variant="subtle"
-          fullWidth
-          onClick={({ currentTarget: { form } }) => {
-            const typed = form && new FormData(form).get("email");
-            onForgotten(typeof typed === "string" ? typed : "");
-          }}
-        >
-          Forgot password?
-        </Button>
+        {onForgotten && (
+          <Button
+            variant="subtle"
+            fullWidth
+            onClick={({ currentTarget: { form } }) => {
+              const typed = form && new FormData(form).get("email");
+              onForgotten(typeof typed === "string" ? typed.trim() : "");
+            }}
+          >
+            {t("session.forgot")}
+          </Button>
+        )}
       </Stack>
     </form>
+  );
+}
+
+/** The field is for password managers. */
+function FixedEmail({ email }: { email: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" className={classes.email}>
+      {t("session.account")} <strong>{email}</strong>
+      <input hidden readOnly name="email" autoComplete="username" value={email} />
+    </Text>
   );
 }

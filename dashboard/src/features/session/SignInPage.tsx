@@ -1,50 +1,56 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
-import { EntryFrame } from "../../shared/ui/EntryFrame.tsx";
+import { useTranslation } from "react-i18next";
+import { EntryPage } from "./EntryPage.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
+export type Notice = "endedNotice" | "passwordChanged" | "tooLong";
+
 type Step =
-  | { kind: "password"; notice?: string | undefined }
+  | { kind: "password"; notice?: Notice | undefined }
   | { kind: "second-factor"; mfaToken: string }
   | { kind: "forgotten" };
 
-/** `notice` stands above the first step. */
-export function SignInPage({
-  notice,
-  email: known = "",
-}: {
-  notice: string | undefined;
+interface Props {
+  /** Stands above the first step. */
+  notice: Notice | undefined;
+  /** Of whoever will sign in, as far as is known. */
   email: string | undefined;
-}) {
+}
+
+export function SignInPage({ notice, email: known = "" }: Props) {
+  const { t } = useTranslation();
   const [step, setStep] = useState<Step>({ kind: "password", notice });
   const [email, setEmail] = useState(known);
   const back = () => setStep({ kind: "password" });
 
   if (step.kind === "second-factor")
     return (
-      <EntryFrame caption="Confirm that it is you">
+      <EntryPage title={t("session.signInTitle")} caption={t("session.codeCaption")}>
         <SecondFactorForm
           mfaToken={step.mfaToken}
-          onExpired={() =>
-            setStep({ kind: "password", notice: "That took too long. Please sign in again." })
-          }
+          onExpired={() => setStep({ kind: "password", notice: "tooLong" })}
           onBack={back}
         />
-      </EntryFrame>
+      </EntryPage>
     );
 
   if (step.kind === "forgotten")
     return (
-      <EntryFrame caption="Reset your password">
+      <EntryPage title={t("session.resetCaption")} caption={t("session.resetCaption")}>
         <ForgotPasswordForm email={email} onBack={back} />
-      </EntryFrame>
+      </EntryPage>
     );
 
   return (
-    <EntryFrame caption="Sign in to your account">
-      {step.notice !== undefined && <Alert mb="md">{step.notice}</Alert>}
+    <EntryPage title={t("session.signInTitle")} caption={t("session.signInCaption")}>
+      {step.notice !== undefined && (
+        <Alert mb="md" role="status">
+          {t(`session.${step.notice}`)}
+        </Alert>
+      )}
       <SignInForm
         email={email}
         onSecondFactor={(typed, mfaToken) => {
@@ -56,6 +62,6 @@ export function SignInPage({
           setStep({ kind: "forgotten" });
         }}
       />
-    </EntryFrame>
+    </EntryPage>
   );
 }

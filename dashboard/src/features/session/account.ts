@@ -1,8 +1,11 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { fieldFaults } from "../../shared/api/field-faults.ts";
 import { answer as answerOf } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
 import { openApi } from "../../shared/api/open-client.ts";
+import type { User } from "../../shared/api/types.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
+import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
 
 /** A link of a mail works once, and for a while. */
@@ -14,19 +17,31 @@ export async function forgotPassword(email: string): Promise<void> {
 }
 
 /**
- * Joins an invited user and signs in, in the place of whoever was signed in here.
- * An empty name leaves the one of the invitation. Throws ApiError, with faults of the fields.
+ * Joins an invited user and signs in, in the place of whoever was signed in here. An empty name
+ * leaves the one of the invitation. Throws ApiError, with faults of the fields.
  */
 export function acceptInvite(
   token: string,
   { name, password }: { name: string; password: string },
+  locale: string,
 ): Promise<LinkOutcome> {
   return withLink(async () => {
     const body = { token, password, ...(name !== "" && { name }) };
     const answer = await answerOf(openApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
     writeSession(toSession(answer));
+    await keepLanguage(answer.user, locale);
   });
+}
+
+/** In the language in which somebody has joined, the work goes on. */
+async function keepLanguage(user: User, locale: string): Promise<void> {
+  if (user.locale === locale) return;
+  try {
+    await updateUser(await answerOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
+  } catch {
+    // It can be chosen again in the profile.
+  }
 }
 
 /** Ends every session of the user, and the one in this browser. Throws as `acceptInvite`. */

@@ -1,7 +1,21 @@
 import { useTranslation } from "react-i18next";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { Loading } from "../../shared/ui/QueryView.tsx";
+import { useProgress } from "./progress.ts";
+import { Steps } from "./Steps.tsx";
 
+/** The way from an empty project to the first evaluated flag, each step done in its place. */
 export function StartPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.flags")} />;
+  const { progress, error, retry } = useProgress(useProjectId());
+  return (
+    <>
+      <PageHeader title={t("start.title")} description={t("start.description")} />
+      {error && <ErrorAlert error={error} onRetry={retry} />}
+      {progress && <Steps progress={progress} />}
+      {!progress && !error && <Loading />}
+    </>
+  );
 }

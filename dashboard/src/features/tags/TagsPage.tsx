@@ -1,7 +1,60 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Tag } from "../../shared/api/types.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LongList } from "../../shared/ui/LongList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { TagForm } from "./TagForm.tsx";
+import { TagTable } from "./TagTable.tsx";
 
 export function TagsPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.tags")} />;
+  const tags = useQuery(tagsQuery(useProjectId()));
+  const mayWrite = useCan("tag:write");
+  // It stays while its dialogue fades.
+  const [edited, setEdited] = useState<Tag>();
+  const [isOpen, setOpen] = useState(false);
+  const begin = (tag?: Tag) => {
+    setEdited(tag);
+    setOpen(true);
+  };
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => begin()}>
+      {t("tags.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("shell.tags")}
+        description={t("tags.about")}
+        actions={tags.data?.length !== 0 && create}
+      />
+      <QueryView query={tags}>
+        {(data) =>
+          data.length > 0 ? (
+            <LongList
+              items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+              text={({ name }) => name}
+              searchLabel={t("tags.search")}
+            >
+              {(found) => <TagTable tags={found} onEdit={begin} />}
+            </LongList>
+          ) : (
+            <EmptyState title={t("tags.none")} action={create}>
+              {t("tags.noneText")}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      <TagForm opened={isOpen} onClose={() => setOpen(false)} tag={edited} />
+    </>
+  );
 }

@@ -1,7 +1,142 @@
+import { Alert, Button, Pagination, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconSearch, IconUserPlus } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Schemas, User } from "../../shared/api/types.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { InviteUser } from "./InviteUser.tsx";
+import { inviteAgain, usersQuery } from "./users.ts";
+import { UserTable } from "./UserTable.tsx";
+
+/** As many as a table shows without becoming slow. */
+const PAGE_SIZE = 50;
 
 export function UsersPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t("shell.users")} />;
+  const { done } = useNotify();
+  const mayWrite = useCan("user:write");
+  const users = useQuery(usersQuery);
+  const [isInviting, invite] = useDisclosure(false);
+  const [unsent, setUnsent] = useState<User>();
+
+  const onInvited = (user: Schemas["InvitedUser"]) => {
+    setUnsent(user.invitationSent ? undefined : user);
+    if (user.invitationSent) done(t("users.invited", { email: user.email }));
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t("shell.users")}
+        description={t("users.intro")}
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden />}
+              onClick={invite.open}
+            >
+              {t("users.invite")}
+            </Button>
+          )
+        }
+      />
+      {unsent && (
+        <Unsent user={unsent} onInvited={onInvited} onClose={() => setUnsent(undefined)} />
+      )}
+      <QueryView query={users}>
+        {(all) => <FoundUsers users={all} onInvited={onInvited} />}
+      </QueryView>
+      <InviteUser opened={isInviting} onClose={invite.close} onInvited={onInvited} />
+    </>
+  );
+}
+
+interface FoundProps {
+  users: readonly User[];
+  onInvited: (user: Schemas["InvitedUser"]) => void;
+}
+
+function FoundUsers({ users, onInvited }: FoundProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(1);
+  const wanted = search.trim().toLowerCase();
+  const found = users.filter(({ name, email }) =>
+    `${name}\n${email}`.toLowerCase().includes(wanted),
+  );
+  const pages = Math.ceil(found.length / PAGE_SIZE);
+  const shown = Math.min(page, Math.max(pages, 1));
+  return (
+    <Stack gap="sm">
+      <TextInput
+        type="search"
+        aria-label={t("users.search")}
+        placeholder={t("users.search")}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        maw="24rem"
+        value={search}
+        onChange={({ currentTarget: { value } }) => {
+          setSearch(value);
+          setPage(1);
+        }}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {t("users.found", { count: found.length })}
+      </Text>
+      {found.length === 0 ? (
+        <EmptyState title={t("users.nobody")}>{t("users.nobodyText")}</EmptyState>
+      ) : (
+        <UserTable
+          users={found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)}
+          onInvited={onInvited}
+        />
+      )}
+      {pages > 1 && <Pagination total={pages} value={shown} onChange={setPage} />}
+    </Stack>
+  );
+}
+
+interface UnsentProps {
+  user: User;
+  onInvited: (user: Schemas["InvitedUser"]) => void;
+  onClose: () => void;
+}
+
+/** The person is invited, but does not know. */
+function Unsent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
+  const { t } = useTranslation();
+  const { failed } = useNotify();
+  const again = useMutation({
+    mutationFn: inviteAgain,
+    onSuccess: onInvited,
+    onError: failed,
+  });
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      title={t("users.unsentTitle", { email })}
+      withCloseButton
+      closeButtonLabel={t("common.close")}
+      onClose={onClose}
+    >
+      <Text size="sm" mb="xs">
+        {t("users.unsentText")}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={again.isPending}
+        onClick={() => again.mutate(id)}
+      >
+        {t("users.inviteAgain")}
+      </Button>
+    </Alert>
+  );
 }

@@ -26,6 +26,11 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
   switch (error.code) {
     case "UNREACHABLE":
       return t("errors.unreachable");
+    case "UNREADABLE":
+      return status >= 500 ? t("errors.server") : t("errors.unreadable");
+    case "UNAUTHORIZED":
+    case "TOKEN_REUSE":
+      return t("session.endedSubmit");
     case "INVALID_CREDENTIALS":
       return t("errors.credentials");
     case "FORBIDDEN":

@@ -1,14 +1,9 @@
 import { endSession, readSession, renewSession, toSession } from "../session/session-store.ts";
 import type { Session } from "../session/session-store.ts";
+import { takeTurn } from "../session/turn.ts";
 import { ApiError } from "./api-error.ts";
 import { answer } from "./answer.ts";
 import { openApi } from "./open-client.ts";
-
-const LOCK = "feature-flags.refresh";
-
-// Tabs may be processes with copies of localStorage, and no standard promises that a write arrives
-// there before the lock does. A tenth of a second is ample, and only other tabs wait for it.
-const STORAGE_SETTLES_MS = 100;
 
 let pending: { rejectedToken: string; outcome: Promise<Session | null> } | undefined;
 
@@ -34,21 +29,13 @@ async function renew(rejectedToken: string): Promise<Session | null> {
   try {
     const { refreshToken } = session;
     const renewed = await answer(openApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
-    return renewSession(session, toSession(renewed));
+    // Only a sign-in answers the deadline.
+    return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return endSession(session);
     throw error;
   }
 }
 
-/** Runs `task` while no other tab runs its own, and answers before the turn is handed on. */
-function takeTurn<T>(task: () => Promise<T>): Promise<T> {
-  // Browsers offer locks to secure contexts only: plain http has them on localhost alone.
-  if (!("locks" in navigator)) return task();
-  return new Promise((resolve, reject) => {
-    void navigator.locks.request(LOCK, async () => {
-      await task().then(resolve, reject);
-      await new Promise((settled) => setTimeout(settled, STORAGE_SETTLES_MS));
-    });
-  });
-}
+const deadlineOf = ({ mfaEnrollmentDeadline }: Session) =>
+  mfaEnrollmentDeadline === undefined ? {} : { mfaEnrollmentDeadline };

@@ -4,3710 +4,1263 @@
  */
 
 export interface paths {
-  "/api/client/features": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The flag rules of the key's environment
-     * @description Everything that a `SERVER` key's SDK needs to evaluate flags by itself. With `since`, only what changed, if that is still known (`X-Delta`); a flag that left the list stands in it with `archived`.
-     */
-    get: operations["getFeatures"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/client/evaluate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Evaluate flags for one context
-     * @description For clients that cannot evaluate by themselves, and for keys that may be published.
-     */
-    post: operations["evaluateFlags"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/client/metrics": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Report how often flags were true and false
-     * @description Counts since the last report, by flag key; those of unknown flags are ignored. What is accepted shows in the metrics of the flags within a minute. `instanceId` makes a `SERVER` key's SDK one of the project's client instances.
-     */
-    post: operations["reportMetrics"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/login": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Sign in with e-mail and password */
-    post: operations["login"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/refresh": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Exchange a refresh token for new tokens */
-    post: operations["refreshSession"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/logout": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** End the session of the token */
-    post: operations["logout"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/select-project": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Work in one project from now on */
-    post: operations["selectProject"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The own sessions that are alive */
-    get: operations["listSessions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions/{sessionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** End one of the own sessions */
-    delete: operations["revokeSession"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/me": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The user of the token */
-    get: operations["getMe"];
-    /** Change the own name, locale, avatar or password */
-    put: operations["updateMe"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/forgot-password": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Ask for a mail with a link to a new password */
-    post: operations["forgotPassword"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/reset-password": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Choose a new password; ends every session */
-    post: operations["resetPassword"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/accept-invite": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Join with the link of an invitation, and sign in */
-    post: operations["acceptInvite"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the own second factor is on */
-    get: operations["getMfa"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa/enroll": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Get a secret for an authenticator app */
-    post: operations["enrollMfa"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa/activate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Turn the second factor on; the answer shows the recovery codes for the only time */
-    post: operations["activateMfa"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa/recovery-codes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Replace the recovery codes */
-    post: operations["renewRecoveryCodes"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa/disable": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Turn the second factor off */
-    post: operations["disableMfa"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/mfa/verify": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** The second step of a sign-in */
-    post: operations["verifyMfa"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/users/invite": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Invite somebody by mail */
-    post: operations["inviteUser"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/users/{id}/invite": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Send an invitation again; the earlier link is worthless then */
-    post: operations["reinviteUser"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/users": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List users */
-    get: operations["listUsers"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/users/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a user */
-    get: operations["getUser"];
-    /** Change a user; a new role or status ends the user's sessions */
-    put: operations["updateUser"];
-    post?: never;
-    /** Remove a user */
-    delete: operations["deleteUser"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/users/{id}/mfa": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Take the second factor off a user who lost it; ends the user's sessions */
-    delete: operations["resetUserMfa"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/settings": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The settings of the service */
-    get: operations["getSettings"];
-    /** Change the settings of the service */
-    put: operations["updateSettings"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/projects": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List projects */
-    get: operations["listProjects"];
-    put?: never;
-    /** Create a project */
-    post: operations["createProject"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/projects/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a project */
-    get: operations["getProject"];
-    /** Change a project */
-    put: operations["updateProject"];
-    post?: never;
-    /** Delete a project with everything in it */
-    delete: operations["deleteProject"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/environments": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List environments */
-    get: operations["listEnvironments"];
-    put?: never;
-    /** Create an environment */
-    post: operations["createEnvironment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/environments/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read an environment */
-    get: operations["getEnvironment"];
-    /** Rename an environment */
-    put: operations["updateEnvironment"];
-    post?: never;
-    /** Delete an environment that has no API keys */
-    delete: operations["deleteEnvironment"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List flags */
-    get: operations["listFlags"];
-    put?: never;
-    /** Create a flag */
-    post: operations["createFlag"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/by-environment": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List flags with their strategy in one environment */
-    get: operations["listFlagsByEnvironment"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/enriched": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List flags with their segments, tags, contexts and environments */
-    get: operations["listEnrichedFlags"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a flag */
-    get: operations["getFlag"];
-    /** Change a flag */
-    put: operations["updateFlag"];
-    post?: never;
-    /** Delete an archived flag */
-    delete: operations["deleteFlag"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{id}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Take a flag out of use */
-    post: operations["archiveFlag"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{id}/unarchive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Take a flag into use again */
-    post: operations["unarchiveFlag"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{flagId}/strategies": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The strategies of a flag in all environments */
-    get: operations["listStrategies"];
-    /** Set the strategy of a flag in one environment */
-    put: operations["setStrategy"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{flagId}/strategies/{environmentId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The strategy of a flag in one environment */
-    get: operations["getStrategy"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/segments": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List segments */
-    get: operations["listSegments"];
-    put?: never;
-    /** Create a segment */
-    post: operations["createSegment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/segments/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a segment */
-    get: operations["getSegment"];
-    /** Change a segment, and with it every flag that uses it */
-    put: operations["updateSegment"];
-    post?: never;
-    /** Delete a segment that no flag uses */
-    delete: operations["deleteSegment"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/tags": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List tags */
-    get: operations["listTags"];
-    put?: never;
-    /** Create a tag */
-    post: operations["createTag"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/tags/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a tag */
-    get: operations["getTag"];
-    /** Change a tag */
-    put: operations["updateTag"];
-    post?: never;
-    /** Delete a tag, and detach it from every flag */
-    delete: operations["deleteTag"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/contexts/values/{valueId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a context value */
-    get: operations["getContextValue"];
-    /** Change a context value */
-    put: operations["updateContextValue"];
-    post?: never;
-    /** Delete a context value */
-    delete: operations["deleteContextValue"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/contexts/{definitionId}/values": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the values of a context */
-    get: operations["listContextValues"];
-    /** Replace all values of a context; those that stay keep their ids */
-    put: operations["replaceContextValues"];
-    /** Add a value to a context */
-    post: operations["createContextValue"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/contexts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List context definitions */
-    get: operations["listContexts"];
-    put?: never;
-    /** Create a context definition */
-    post: operations["createContext"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/contexts/{definitionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a context definition */
-    get: operations["getContext"];
-    /** Change the name or the type of a context definition */
-    put: operations["updateContext"];
-    post?: never;
-    /** Delete a context definition and its values */
-    delete: operations["deleteContext"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/api-keys": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List API keys */
-    get: operations["listApiKeys"];
-    put?: never;
-    /** Create an API key; the answer shows it for the only time */
-    post: operations["createApiKey"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/api-keys/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /** Rename an API key */
-    put: operations["updateApiKey"];
-    post?: never;
-    /** Revoke an API key; it is dead when the answer arrives */
-    delete: operations["deleteApiKey"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List integrations */
-    get: operations["listIntegrations"];
-    put?: never;
-    /** Create an integration; the answer shows its signing secret for the only time */
-    post: operations["createIntegration"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations/webhook-limit": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read how many webhook deliveries are left this month */
-    get: operations["getWebhookLimit"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read an integration */
-    get: operations["getIntegration"];
-    /** Change an integration */
-    put: operations["updateIntegration"];
-    post?: never;
-    /** Delete an integration; what it was still to be sent goes with it */
-    delete: operations["deleteIntegration"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations/{id}/deliveries": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List what an integration was sent, newest first */
-    get: operations["listDeliveries"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Send a delivery that has ended once more
-     * @description Under the same `webhook-id`, and with all attempts before it. It counts against the month's quota, and is `held` when nothing is left of that. 409 while it has not ended, while the integration is disabled, and for a test.
-     */
-    post: operations["redeliver"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/integrations/{id}/test": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Send a test, and see what comes of it
-     * @description One attempt at the event `integration.test`, which counts against no quota. A receiver that fails is no error of this call: the attempt tells of it. 409 while the integration is disabled.
-     */
-    post: operations["testIntegration"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/audit": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List who changed what, newest first
-     * @description Security records, and those of users and settings, are for administrators. A selected project narrows the list, except when it is asked for what belongs to no project.
-     */
-    get: operations["listAudit"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/flags/{flagId}/metrics": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read how often a flag was true and false */
-    get: operations["getFlagMetrics"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/metrics": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read what is evaluated in an environment, and which flags could go */
-    get: operations["getMetrics"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/projects/{id}/client-instances": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List the SDK instances of a project, most recently seen first
-     * @description Those that were seen within 7 days; of more than 10,000 the last seen.
-     */
-    get: operations["listClientInstances"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/environments/{id}/propagation": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read which SDK instances have the newest revision of an environment
-     * @description The receipt of a change, such as a kill switch: asked again until `complete`.
-     */
-    get: operations["getPropagation"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the operational endpoints */
-    get: operations["listOperationalEndpoints"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator/health": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the service can do its work */
-    get: operations["getHealth"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator/info": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** What runs */
-    get: operations["getInfo"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator/metrics": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the metrics */
-    get: operations["listMetricNames"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator/metrics/{name}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read one metric, of all isolates together */
-    get: operations["getMetric"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/actuator/prometheus": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** All metrics, of all isolates together, in the text format of Prometheus */
-    get: operations["exportMetrics"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/client/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The flag rules of the key's environment
+         * @description Everything that a `SERVER` key's SDK needs to evaluate flags by itself. With `since`, only what changed, if that is still known (`X-Delta`); a flag that left the list stands in it with `archived`.
+         */
+        get: operations["getFeatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate flags for one context
+         * @description For clients that cannot evaluate by themselves, and for keys that may be published.
+         */
+        post: operations["evaluateFlags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report how often flags were true and false
+         * @description Counts since the last report, by flag key; those of unknown flags are ignored. What is accepted shows in the metrics of the flags within a minute. `instanceId` makes a `SERVER` key's SDK one of the project's client instances.
+         */
+        post: operations["reportMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with e-mail and password */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange a refresh token for new tokens */
+        post: operations["refreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session of the token */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/select-project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work in one project from now on */
+        post: operations["selectProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own sessions that are alive */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the own sessions */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user of the token */
+        get: operations["getMe"];
+        /** Change the own name, locale, avatar or password */
+        put: operations["updateMe"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a mail with a link to a new password */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a new password; ends every session */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/accept-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join with the link of an invitation, and sign in */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the own second factor is on */
+        get: operations["getMfa"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a secret for an authenticator app */
+        post: operations["enrollMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor on; the answer shows the recovery codes for the only time */
+        post: operations["activateMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor off */
+        post: operations["disableMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The second step of a sign-in */
+        post: operations["verifyMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite somebody by mail */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an invitation again; the earlier link is worthless then */
+        post: operations["reinviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a user */
+        get: operations["getUser"];
+        /** Change a user; a new role or status ends the user's sessions */
+        put: operations["updateUser"];
+        post?: never;
+        /** Remove a user */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take the second factor off a user who lost it; ends the user's sessions */
+        delete: operations["resetUserMfa"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of the service */
+        get: operations["getSettings"];
+        /** Change the settings of the service */
+        put: operations["updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List projects */
+        get: operations["listProjects"];
+        put?: never;
+        /** Create a project */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a project */
+        get: operations["getProject"];
+        /** Change a project */
+        put: operations["updateProject"];
+        post?: never;
+        /** Delete a project with everything in it */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List environments */
+        get: operations["listEnvironments"];
+        put?: never;
+        /** Create an environment */
+        post: operations["createEnvironment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an environment */
+        get: operations["getEnvironment"];
+        /** Rename an environment */
+        put: operations["updateEnvironment"];
+        post?: never;
+        /** Delete an environment that has no API keys */
+        delete: operations["deleteEnvironment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List flags */
+        get: operations["listFlags"];
+        put?: never;
+        /** Create a flag */
+        post: operations["createFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/by-environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List flags with their strategy in one environment */
+        get: operations["listFlagsByEnvironment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/enriched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List flags with their segments, tags, contexts and environments */
+        get: operations["listEnrichedFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a flag */
+        get: operations["getFlag"];
+        /** Change a flag */
+        put: operations["updateFlag"];
+        post?: never;
+        /** Delete an archived flag */
+        delete: operations["deleteFlag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a flag out of use */
+        post: operations["archiveFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a flag into use again */
+        post: operations["unarchiveFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{flagId}/strategies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The strategies of a flag in all environments */
+        get: operations["listStrategies"];
+        /** Set the strategy of a flag in one environment */
+        put: operations["setStrategy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{flagId}/strategies/{environmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The strategy of a flag in one environment */
+        get: operations["getStrategy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List segments */
+        get: operations["listSegments"];
+        put?: never;
+        /** Create a segment */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a segment */
+        get: operations["getSegment"];
+        /** Change a segment, and with it every flag that uses it */
+        put: operations["updateSegment"];
+        post?: never;
+        /** Delete a segment that no flag uses */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags */
+        get: operations["listTags"];
+        put?: never;
+        /** Create a tag */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a tag */
+        get: operations["getTag"];
+        /** Change a tag */
+        put: operations["updateTag"];
+        post?: never;
+        /** Delete a tag, and detach it from every flag */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contexts/values/{valueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a context value */
+        get: operations["getContextValue"];
+        /** Change a context value */
+        put: operations["updateContextValue"];
+        post?: never;
+        /** Delete a context value */
+        delete: operations["deleteContextValue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contexts/{definitionId}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the values of a context */
+        get: operations["listContextValues"];
+        /** Replace all values of a context; those that stay keep their ids */
+        put: operations["replaceContextValues"];
+        /** Add a value to a context */
+        post: operations["createContextValue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List context definitions */
+        get: operations["listContexts"];
+        put?: never;
+        /** Create a context definition */
+        post: operations["createContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contexts/{definitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a context definition */
+        get: operations["getContext"];
+        /** Change the name or the type of a context definition */
+        put: operations["updateContext"];
+        post?: never;
+        /** Delete a context definition and its values */
+        delete: operations["deleteContext"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Create an API key; the answer shows it for the only time */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename an API key */
+        put: operations["updateApiKey"];
+        post?: never;
+        /** Revoke an API key; it is dead when the answer arrives */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List integrations */
+        get: operations["listIntegrations"];
+        put?: never;
+        /** Create an integration; the answer shows its signing secret for the only time */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/webhook-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how many webhook deliveries are left this month */
+        get: operations["getWebhookLimit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an integration */
+        get: operations["getIntegration"];
+        /** Change an integration */
+        put: operations["updateIntegration"];
+        post?: never;
+        /** Delete an integration; what it was still to be sent goes with it */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what an integration was sent, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery that has ended once more
+         * @description Under the same `webhook-id`, and with all attempts before it. It counts against the month's quota, and is `held` when nothing is left of that. 409 while it has not ended, while the integration is disabled, and for a test.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test, and see what comes of it
+         * @description One attempt at the event `integration.test`, which counts against no quota. A receiver that fails is no error of this call: the attempt tells of it. 409 while the integration is disabled.
+         */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed what, newest first
+         * @description Security records, and those of users and settings, are for administrators. A selected project narrows the list, except when it is asked for what belongs to no project.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flags/{flagId}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how often a flag was true and false */
+        get: operations["getFlagMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is evaluated in an environment, and which flags could go */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/client-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SDK instances of a project, most recently seen first
+         * @description Those that were seen within 7 days; of more than 10,000 the last seen.
+         */
+        get: operations["listClientInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{id}/propagation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which SDK instances have the newest revision of an environment
+         * @description The receipt of a change, such as a kill switch: asked again until `complete`.
+         */
+        get: operations["getPropagation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the operational endpoints */
+        get: operations["listOperationalEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service can do its work */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What runs */
+        get: operations["getInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the metrics */
+        get: operations["listMetricNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator/metrics/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one metric, of all isolates together */
+        get: operations["getMetric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actuator/prometheus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All metrics, of all isolates together, in the text format of Prometheus */
+        get: operations["exportMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    Error: {
-      /** @description What went wrong, for people */
-      error: string;
-      /**
-       * @description What went wrong, for programs
-       * @enum {string}
-       */
-      code:
-        | "BAD_REQUEST"
-        | "VALIDATION_ERROR"
-        | "UNAUTHORIZED"
-        | "INVALID_CREDENTIALS"
-        | "TOKEN_REUSE"
-        | "QUOTA_EXCEEDED"
-        | "FORBIDDEN"
-        | "NOT_FOUND"
-        | "METHOD_NOT_ALLOWED"
-        | "CONFLICT"
-        | "RATE_LIMIT_EXCEEDED"
-        | "INTERNAL_ERROR"
-        | "SERVICE_UNAVAILABLE";
-      /** @description The same as `X-B3-TraceId` */
-      traceId: string;
-      /** @description With `VALIDATION_ERROR`: every fault of the body */
-      details?: {
-        field: string;
-        message: string;
-      }[];
-    };
-    /**
-     * @example {
-     *       "key": "new-checkout",
-     *       "name": "New checkout",
-     *       "enabled": true,
-     *       "activation": {
-     *         "rollOut": 50,
-     *         "constraints": [
-     *           {
-     *             "field": "country",
-     *             "operator": "in",
-     *             "values": [
-     *               "DE",
-     *               "FR"
-     *             ],
-     *             "contextType": "string"
-     *           }
-     *         ],
-     *         "segments": [
-     *           {
-     *             "name": "Germany and France",
-     *             "constraints": [
-     *               {
-     *                 "field": "country",
-     *                 "operator": "in",
-     *                 "values": [
-     *                   "DE",
-     *                   "FR"
-     *                 ],
-     *                 "contextType": "string"
-     *               }
-     *             ]
-     *           }
-     *         ]
-     *       }
-     *     }
-     */
-    ClientRule: {
-      key: string;
-      name: string;
-      enabled: boolean;
-      /** @enum {boolean} */
-      archived?: true;
-      activation: {
-        rollOut: number;
-        constraints: components["schemas"]["Constraint"][];
-        segments: {
-          name: string;
-          constraints: components["schemas"]["Constraint"][];
-        }[];
-        stickiness?: string;
-      };
-    };
-    /**
-     * @example {
-     *       "field": "country",
-     *       "operator": "in",
-     *       "values": [
-     *         "DE",
-     *         "FR"
-     *       ],
-     *       "contextType": "string"
-     *     }
-     */
-    Constraint: {
-      field: string;
-      operator: string;
-      values: string[];
-      contextType: string;
-      caseInsensitive?: boolean;
-      inverted?: boolean;
-    };
-    /**
-     * @example {
-     *       "evaluations": {
-     *         "new-checkout": {
-     *           "enabled": true,
-     *           "reason": "SPLIT"
-     *         }
-     *       },
-     *       "revision": 8
-     *     }
-     */
-    Evaluations: {
-      evaluations: {
-        [key: string]: {
-          enabled: boolean;
-          /** @enum {string} */
-          reason:
-            | "DISABLED"
-            | "TARGETING_MATCH"
-            | "SPLIT"
-            | "STATIC"
-            | "CONSTRAINT_MISMATCH"
-            | "TARGETING_KEY_MISSING"
-            | "FLAG_NOT_FOUND";
-        };
-      };
-      revision: number;
-    };
-    /**
-     * @example {
-     *       "context": {
-     *         "userId": "ann",
-     *         "country": "DE"
-     *       },
-     *       "toggles": [
-     *         "new-checkout"
-     *       ]
-     *     }
-     */
-    Evaluate: {
-      context: {
-        [key: string]: unknown;
-      };
-      /** @description Keys of flags; without any, all flags are evaluated */
-      toggles?: string[];
-    };
-    /**
-     * @example {
-     *       "accepted": 1,
-     *       "ignored": 0
-     *     }
-     */
-    MetricsAccepted: {
-      /** @description Entries that are counted */
-      accepted: number;
-      /** @description Entries of unknown flags */
-      ignored: number;
-    };
-    /**
-     * @example {
-     *       "evaluations": {
-     *         "new-checkout": {
-     *           "t": 120,
-     *           "f": 80
-     *         }
-     *       },
-     *       "appName": "web-shop",
-     *       "instanceId": "web-shop-7f9c",
-     *       "sdkVersion": "node:2.1.0",
-     *       "revision": 8
-     *     }
-     */
-    Metrics: {
-      /** @description By flag key, how often it was true and false */
-      evaluations: {
-        [key: string]: {
-          t: number;
-          f: number;
-        };
-      };
-      appName?: string;
-      instanceId?: string;
-      sdkVersion?: string;
-      /** @description The revision of the rules that the instance evaluates */
-      revision?: number;
-    };
-    /**
-     * @example {
-     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-     *       "user": {
-     *         "id": 2,
-     *         "email": "ann@example.com",
-     *         "name": "Ann",
-     *         "role": "DEVELOPER",
-     *         "status": "ACTIVE",
-     *         "avatar": null,
-     *         "locale": "en",
-     *         "createdAt": "2026-01-02T03:04:05.678Z",
-     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-     *       }
-     *     }
-     */
-    Session: {
-      /** @description The access token */
-      token: string;
-      /** @description The same as `token` */
-      accessToken: string;
-      refreshToken: string;
-      user: components["schemas"]["User"];
-      /**
-       * Format: date-time
-       * @description Only when a second factor is required and the user has none yet
-       */
-      mfaEnrollmentDeadline?: string;
-    };
-    /**
-     * @example {
-     *       "id": 2,
-     *       "email": "ann@example.com",
-     *       "name": "Ann",
-     *       "role": "DEVELOPER",
-     *       "status": "ACTIVE",
-     *       "avatar": null,
-     *       "locale": "en",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    User: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      email: string;
-      name: string;
-      /** @enum {string} */
-      role: "ADMIN" | "DEVELOPER" | "VIEWER";
-      /** @enum {string} */
-      status: "INVITED" | "ACTIVE" | "DISABLED";
-      avatar: string | null;
-      locale: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      lastActiveAt: string | null;
-    };
-    /**
-     * @example {
-     *       "mfaRequired": true,
-     *       "mfaToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ"
-     *     }
-     */
-    MfaRequired: {
-      /** @enum {boolean} */
-      mfaRequired: true;
-      mfaToken: string;
-    };
-    /**
-     * @example {
-     *       "email": "ann@example.com",
-     *       "password": "correct-horse-battery"
-     *     }
-     */
-    Login: {
-      email: string;
-      password: string;
-    };
-    /**
-     * @example {
-     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk"
-     *     }
-     */
-    Refresh: {
-      refreshToken: string;
-    };
-    /**
-     * @example {
-     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-     *       "user": {
-     *         "id": 2,
-     *         "email": "ann@example.com",
-     *         "name": "Ann",
-     *         "role": "DEVELOPER",
-     *         "status": "ACTIVE",
-     *         "avatar": null,
-     *         "locale": "en",
-     *         "createdAt": "2026-01-02T03:04:05.678Z",
-     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-     *       },
-     *       "project": {
-     *         "id": 1,
-     *         "name": "Web shop",
-     *         "description": "What customers see",
-     *         "createdAt": "2026-01-02T03:04:05.678Z",
-     *         "updatedAt": "2026-01-02T03:04:05.678Z"
-     *       }
-     *     }
-     */
-    ProjectSession: {
-      /** @description The access token */
-      token: string;
-      /** @description The same as `token` */
-      accessToken: string;
-      refreshToken: string;
-      user: components["schemas"]["User"];
-      /**
-       * Format: date-time
-       * @description Only when a second factor is required and the user has none yet
-       */
-      mfaEnrollmentDeadline?: string;
-      project: components["schemas"]["Project"];
-    };
-    /**
-     * @example {
-     *       "id": 1,
-     *       "name": "Web shop",
-     *       "description": "What customers see",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Project: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      name: string;
-      description: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    /**
-     * @example {
-     *       "projectId": 1
-     *     }
-     */
-    SelectProject: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "id": "b25lIGZhbWlseQ",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "refreshedAt": "2026-01-02T03:04:05.678Z",
-     *       "expiresAt": "2026-02-01T03:04:05.678Z",
-     *       "userAgent": "Mozilla/5.0",
-     *       "ip": "192.0.2.7",
-     *       "current": true
-     *     }
-     */
-    SessionInfo: {
-      id: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      refreshedAt: string;
-      /** Format: date-time */
-      expiresAt: string;
-      userAgent: string | null;
-      ip: string | null;
-      current: boolean;
-    };
-    /**
-     * @example {
-     *       "name": "Ann",
-     *       "locale": "pt-BR"
-     *     }
-     */
-    UpdateMe: {
-      name?: string;
-      /** @description BCP 47, such as `en` or `pt-BR` */
-      locale?: string;
-      /** Format: uri */
-      avatar?: string | null;
-      password?: string;
-      /** @description Needed for a new password */
-      currentPassword?: string;
-    };
-    /**
-     * @example {
-     *       "email": "ann@example.com"
-     *     }
-     */
-    ForgotPassword: {
-      email: string;
-    };
-    /**
-     * @example {
-     *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
-     *       "password": "correct-horse-battery"
-     *     }
-     */
-    ResetPassword: {
-      token: string;
-      password: string;
-    };
-    /**
-     * @example {
-     *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
-     *       "name": "Ann",
-     *       "password": "correct-horse-battery"
-     *     }
-     */
-    AcceptInvite: {
-      token: string;
-      name?: string;
-      password: string;
-    };
-    /**
-     * @example {
-     *       "enabled": true,
-     *       "recoveryCodesLeft": 10,
-     *       "mfaEnrollmentDeadline": null
-     *     }
-     */
-    MfaStatus: {
-      enabled: boolean;
-      recoveryCodesLeft: number;
-      /**
-       * Format: date-time
-       * @description When access to all but the own account ends; null: no need to hurry
-       */
-      mfaEnrollmentDeadline: string | null;
-    };
-    /**
-     * @example {
-     *       "secret": "JBSWY3DPEHPK3PXP",
-     *       "otpauthUrl": "otpauth://totp/Feature%20Flags:ann%40example.com?issuer=Feature%20Flags&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
-     *     }
-     */
-    MfaEnrolment: {
-      secret: string;
-      otpauthUrl: string;
-    };
-    /**
-     * @example {
-     *       "recoveryCodes": [
-     *         "k7wq-m2xd-qf3t",
-     *         "3vha-p2nc-z6re"
-     *       ]
-     *     }
-     */
-    RecoveryCodes: {
-      recoveryCodes: string[];
-    };
-    /**
-     * @example {
-     *       "code": "492039"
-     *     }
-     */
-    MfaCode: {
-      /** @description Of the authenticator app, or a recovery code */
-      code: string;
-    };
-    /**
-     * @example {
-     *       "mfaToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-     *       "code": "492039"
-     *     }
-     */
-    VerifyMfa: {
-      mfaToken: string;
-      /** @description Of the authenticator app, or a recovery code */
-      code: string;
-    };
-    /**
-     * @example {
-     *       "id": 2,
-     *       "email": "ann@example.com",
-     *       "name": "Ann",
-     *       "role": "DEVELOPER",
-     *       "status": "INVITED",
-     *       "avatar": null,
-     *       "locale": "en",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "lastActiveAt": null,
-     *       "invitationSent": true
-     *     }
-     */
-    InvitedUser: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      email: string;
-      name: string;
-      /** @enum {string} */
-      role: "ADMIN" | "DEVELOPER" | "VIEWER";
-      /** @enum {string} */
-      status: "INVITED" | "ACTIVE" | "DISABLED";
-      avatar: string | null;
-      locale: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      lastActiveAt: string | null;
-      /** @description Whether the mail went out; if not, it can be sent again */
-      invitationSent: boolean;
-    };
-    /**
-     * @example {
-     *       "email": "ann@example.com",
-     *       "role": "DEVELOPER"
-     *     }
-     */
-    InviteUser: {
-      /** Format: email */
-      email: string;
-      /** @enum {string} */
-      role: "ADMIN" | "DEVELOPER" | "VIEWER";
-      name?: string;
-    };
-    /**
-     * @example {
-     *       "role": "ADMIN"
-     *     }
-     */
-    UpdateUser: {
-      name?: string;
-      /** @enum {string} */
-      role?: "ADMIN" | "DEVELOPER" | "VIEWER";
-      /** @enum {string} */
-      status?: "ACTIVE" | "DISABLED";
-    };
-    /**
-     * @example {
-     *       "requireMfa": false,
-     *       "sessionTimeoutHours": 720,
-     *       "mfaEnrollmentDeadline": null,
-     *       "version": 1,
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Settings: {
-      requireMfa: boolean;
-      sessionTimeoutHours: number;
-      /**
-       * Format: date-time
-       * @description When those without a second factor lose access to all but their own account
-       */
-      mfaEnrollmentDeadline: string | null;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      updatedAt: string | null;
-    };
-    /**
-     * @example {
-     *       "requireMfa": true,
-     *       "sessionTimeoutHours": 168
-     *     }
-     */
-    UpdateSettings: {
-      requireMfa?: boolean;
-      sessionTimeoutHours?: number;
-    };
-    /**
-     * @example {
-     *       "name": "Web shop",
-     *       "description": "What customers see"
-     *     }
-     */
-    CreateProject: {
-      name: string;
-      description?: string | null;
-    };
-    /**
-     * @example {
-     *       "name": "Web shop"
-     *     }
-     */
-    UpdateProject: {
-      name?: string;
-      description?: string | null;
-    };
-    /**
-     * @example {
-     *       "id": 3,
-     *       "projectId": 1,
-     *       "name": "production",
-     *       "revision": 8,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Environment: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      name: string;
-      /** @description Grows by one with every change that can alter an evaluation here */
-      revision: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    /**
-     * @example {
-     *       "name": "production",
-     *       "projectId": 1
-     *     }
-     */
-    CreateEnvironment: {
-      name: string;
-      /**
-       * Format: int64
-       * @description Without it the session's project, else the only one there is
-       * @example 1
-       */
-      projectId?: number;
-    };
-    /**
-     * @example {
-     *       "name": "production"
-     *     }
-     */
-    UpdateEnvironment: {
-      name: string;
-    };
-    FlagPage: {
-      items: components["schemas"]["Flag"][];
-      /** @example 0 */
-      page: number;
-      /** @example 20 */
-      size: number;
-      /** @example 1 */
-      totalItems: number;
-      /** @example 1 */
-      totalPages: number;
-    };
-    /**
-     * @example {
-     *       "id": 12,
-     *       "key": "new-checkout",
-     *       "name": "New checkout",
-     *       "description": "Checkout on a single page",
-     *       "flagType": "RELEASE",
-     *       "enabled": true,
-     *       "archived": false,
-     *       "tags": [
-     *         "checkout"
-     *       ],
-     *       "projectId": 1,
-     *       "stale": false,
-     *       "version": 3,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z",
-     *       "lastUsedAt": null
-     *     }
-     */
-    Flag: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      key: string;
-      name: string;
-      description: string | null;
-      /** @enum {string} */
-      flagType: "RELEASE" | "KILLSWITCH";
-      /** @description Not archived, and enabled in at least one environment */
-      enabled: boolean;
-      archived: boolean;
-      /** @description Their values */
-      tags: string[];
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      /** @description Unchanged for 40 days, and meant to be removed */
-      stale: boolean;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-    };
-    FlagInEnvironmentPage: {
-      items: components["schemas"]["FlagInEnvironment"][];
-      /** @example 0 */
-      page: number;
-      /** @example 20 */
-      size: number;
-      /** @example 1 */
-      totalItems: number;
-      /** @example 1 */
-      totalPages: number;
-    };
-    /**
-     * @example {
-     *       "id": 12,
-     *       "key": "new-checkout",
-     *       "name": "New checkout",
-     *       "description": "Checkout on a single page",
-     *       "flagType": "RELEASE",
-     *       "enabled": true,
-     *       "archived": false,
-     *       "tags": [
-     *         "checkout"
-     *       ],
-     *       "projectId": 1,
-     *       "stale": false,
-     *       "version": 3,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z",
-     *       "lastUsedAt": null,
-     *       "strategy": {
-     *         "flagId": 12,
-     *         "environmentId": 3,
-     *         "environmentName": "production",
-     *         "enabled": true,
-     *         "percentage": 50,
-     *         "constraints": [
-     *           {
-     *             "field": "country",
-     *             "operator": "in",
-     *             "values": [
-     *               "DE",
-     *               "FR"
-     *             ],
-     *             "contextType": "string"
-     *           }
-     *         ],
-     *         "segmentIds": [
-     *           5
-     *         ],
-     *         "stickiness": null,
-     *         "version": 2,
-     *         "updatedAt": "2026-01-02T03:04:05.678Z"
-     *       }
-     *     }
-     */
-    FlagInEnvironment: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      key: string;
-      name: string;
-      description: string | null;
-      /** @enum {string} */
-      flagType: "RELEASE" | "KILLSWITCH";
-      /** @description Not archived, and enabled in at least one environment */
-      enabled: boolean;
-      archived: boolean;
-      /** @description Their values */
-      tags: string[];
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      /** @description Unchanged for 40 days, and meant to be removed */
-      stale: boolean;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-      strategy: components["schemas"]["Strategy"];
-    };
-    /**
-     * @example {
-     *       "flagId": 12,
-     *       "environmentId": 3,
-     *       "environmentName": "production",
-     *       "enabled": true,
-     *       "percentage": 50,
-     *       "constraints": [
-     *         {
-     *           "field": "country",
-     *           "operator": "in",
-     *           "values": [
-     *             "DE",
-     *             "FR"
-     *           ],
-     *           "contextType": "string"
-     *         }
-     *       ],
-     *       "segmentIds": [
-     *         5
-     *       ],
-     *       "stickiness": null,
-     *       "version": 2,
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Strategy: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      flagId: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      environmentName: string;
-      enabled: boolean;
-      percentage: number;
-      constraints: components["schemas"]["Constraint"][];
-      segmentIds: number[];
-      stickiness: string | null;
-      /** @description Counts the changes, 0: never set; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      updatedAt: string | null;
-    };
-    EnrichedFlagPage: {
-      items: components["schemas"]["EnrichedFlag"][];
-      /** @example 0 */
-      page: number;
-      /** @example 20 */
-      size: number;
-      /** @example 1 */
-      totalItems: number;
-      /** @example 1 */
-      totalPages: number;
-    };
-    /**
-     * @example {
-     *       "id": 12,
-     *       "key": "new-checkout",
-     *       "name": "New checkout",
-     *       "description": "Checkout on a single page",
-     *       "flagType": "RELEASE",
-     *       "enabled": true,
-     *       "archived": false,
-     *       "tags": [
-     *         {
-     *           "id": 4,
-     *           "name": "checkout",
-     *           "color": "#2f9e44",
-     *           "value": "checkout"
-     *         }
-     *       ],
-     *       "projectId": 1,
-     *       "stale": false,
-     *       "version": 3,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z",
-     *       "lastUsedAt": null,
-     *       "segments": [
-     *         {
-     *           "id": 5,
-     *           "projectId": 1,
-     *           "name": "Germany and France",
-     *           "description": "Where the shop delivers",
-     *           "constraints": [
-     *             {
-     *               "field": "country",
-     *               "operator": "in",
-     *               "values": [
-     *                 "DE",
-     *                 "FR"
-     *               ],
-     *               "contextType": "string"
-     *             }
-     *           ],
-     *           "version": 1,
-     *           "createdAt": "2026-01-02T03:04:05.678Z",
-     *           "updatedAt": "2026-01-02T03:04:05.678Z"
-     *         }
-     *       ],
-     *       "contexts": [
-     *         {
-     *           "id": 2,
-     *           "name": "Country",
-     *           "contextKey": "country",
-     *           "contextType": "string"
-     *         }
-     *       ],
-     *       "environments": [
-     *         {
-     *           "id": 3,
-     *           "name": "production",
-     *           "strategy": {
-     *             "flagId": 12,
-     *             "environmentId": 3,
-     *             "environmentName": "production",
-     *             "enabled": true,
-     *             "percentage": 50,
-     *             "constraints": [
-     *               {
-     *                 "field": "country",
-     *                 "operator": "in",
-     *                 "values": [
-     *                   "DE",
-     *                   "FR"
-     *                 ],
-     *                 "contextType": "string"
-     *               }
-     *             ],
-     *             "segmentIds": [
-     *               5
-     *             ],
-     *             "stickiness": null,
-     *             "version": 2,
-     *             "updatedAt": "2026-01-02T03:04:05.678Z"
-     *           }
-     *         }
-     *       ]
-     *     }
-     */
-    EnrichedFlag: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      key: string;
-      name: string;
-      description: string | null;
-      /** @enum {string} */
-      flagType: "RELEASE" | "KILLSWITCH";
-      /** @description Not archived, and enabled in at least one environment */
-      enabled: boolean;
-      archived: boolean;
-      tags: components["schemas"]["FlagTag"][];
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      /** @description Unchanged for 40 days, and meant to be removed */
-      stale: boolean;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-      segments: components["schemas"]["Segment"][];
-      contexts: components["schemas"]["FlagContext"][];
-      environments: {
-        /**
-         * Format: int64
-         * @example 1
-         */
-        id: number;
-        name: string;
-        strategy: components["schemas"]["Strategy"];
-      }[];
-    };
-    /**
-     * @example {
-     *       "id": 4,
-     *       "name": "checkout",
-     *       "color": "#2f9e44",
-     *       "value": "checkout"
-     *     }
-     */
-    FlagTag: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      name: string;
-      color: string;
-      value: string;
-    };
-    /**
-     * @example {
-     *       "id": 5,
-     *       "projectId": 1,
-     *       "name": "Germany and France",
-     *       "description": "Where the shop delivers",
-     *       "constraints": [
-     *         {
-     *           "field": "country",
-     *           "operator": "in",
-     *           "values": [
-     *             "DE",
-     *             "FR"
-     *           ],
-     *           "contextType": "string"
-     *         }
-     *       ],
-     *       "version": 1,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Segment: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      name: string;
-      description: string | null;
-      constraints: components["schemas"]["Constraint"][];
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    /**
-     * @example {
-     *       "id": 2,
-     *       "name": "Country",
-     *       "contextKey": "country",
-     *       "contextType": "string"
-     *     }
-     */
-    FlagContext: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      name: string;
-      contextKey: string;
-      contextType: string;
-    };
-    /**
-     * @example {
-     *       "key": "new-checkout",
-     *       "name": "New checkout",
-     *       "description": "Checkout on a single page",
-     *       "flagType": "RELEASE",
-     *       "tags": [
-     *         {
-     *           "tagId": 4,
-     *           "value": "checkout"
-     *         }
-     *       ],
-     *       "projectId": 1
-     *     }
-     */
-    CreateFlag: {
-      key: string;
-      name: string;
-      description?: string | null;
-      /** @enum {string} */
-      flagType: "RELEASE" | "KILLSWITCH";
-      /** @default [] */
-      tags: (
-        | string
-        | {
-            /**
-             * Format: int64
-             * @example 1
-             */
-            tagId: number;
-            value: string;
-          }
-      )[];
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "name": "New checkout",
-     *       "tags": [
-     *         "checkout"
-     *       ]
-     *     }
-     */
-    UpdateFlag: {
-      name?: string;
-      description?: string | null;
-      tags?: (
-        | string
-        | {
-            /**
-             * Format: int64
-             * @example 1
-             */
-            tagId: number;
-            value: string;
-          }
-      )[];
-    };
-    /**
-     * @example {
-     *       "environmentId": 3,
-     *       "enabled": true,
-     *       "percentage": 50,
-     *       "constraints": [
-     *         {
-     *           "field": "country",
-     *           "operator": "in",
-     *           "values": [
-     *             "DE",
-     *             "FR"
-     *           ],
-     *           "contextType": "string"
-     *         }
-     *       ],
-     *       "segmentIds": [
-     *         5
-     *       ]
-     *     }
-     */
-    SetStrategy: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      enabled?: boolean;
-      percentage?: number;
-      constraints?: components["schemas"]["NewConstraint"][];
-      segmentIds?: number[];
-      /** @description The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId` */
-      stickiness?: string | null;
-    };
-    /**
-     * @example {
-     *       "field": "country",
-     *       "operator": "in",
-     *       "values": [
-     *         "DE",
-     *         "FR"
-     *       ],
-     *       "contextType": "string"
-     *     }
-     */
-    NewConstraint: {
-      field: string;
-      /** @description One that fits the context type: see the README, Client API */
-      operator: string;
-      /** @default [] */
-      values: string[];
-      /** @enum {string} */
-      contextType: "string" | "number" | "boolean" | "date" | "semver" | "ip";
-      /** @description For `string` only */
-      caseInsensitive?: boolean;
-      /** @description Negates the result, last */
-      inverted?: boolean;
-    };
-    /**
-     * @example {
-     *       "name": "Germany and France",
-     *       "description": "Where the shop delivers",
-     *       "constraints": [
-     *         {
-     *           "field": "country",
-     *           "operator": "in",
-     *           "values": [
-     *             "DE",
-     *             "FR"
-     *           ],
-     *           "contextType": "string"
-     *         }
-     *       ],
-     *       "projectId": 1
-     *     }
-     */
-    CreateSegment: {
-      name: string;
-      description?: string | null;
-      /** @default [] */
-      constraints: components["schemas"]["NewConstraint"][];
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "constraints": [
-     *         {
-     *           "field": "country",
-     *           "operator": "in",
-     *           "values": [
-     *             "DE",
-     *             "FR"
-     *           ],
-     *           "contextType": "string"
-     *         }
-     *       ]
-     *     }
-     */
-    UpdateSegment: {
-      name?: string;
-      description?: string | null;
-      constraints?: components["schemas"]["NewConstraint"][];
-    };
-    /**
-     * @example {
-     *       "id": 4,
-     *       "projectId": 1,
-     *       "name": "checkout",
-     *       "color": "#2f9e44",
-     *       "version": 1,
-     *       "createdAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Tag: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      name: string;
-      color: string;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    /**
-     * @example {
-     *       "name": "checkout",
-     *       "color": "#2f9e44",
-     *       "projectId": 1
-     *     }
-     */
-    CreateTag: {
-      name: string;
-      color: string;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "color": "#2f9e44"
-     *     }
-     */
-    UpdateTag: {
-      name?: string;
-      color?: string;
-    };
-    /**
-     * @example {
-     *       "id": 9,
-     *       "definitionId": 2,
-     *       "value": "DE",
-     *       "description": "Germany",
-     *       "version": 1,
-     *       "createdAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    ContextValue: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      definitionId: number;
-      value: string;
-      description: string | null;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    /**
-     * @example {
-     *       "description": "Germany"
-     *     }
-     */
-    UpdateContextValue: {
-      value?: string;
-      description?: string | null;
-    };
-    /**
-     * @example {
-     *       "value": "DE",
-     *       "description": "Germany"
-     *     }
-     */
-    CreateContextValue: {
-      value: string;
-      /** @default null */
-      description: string | null;
-    };
-    /**
-     * @example {
-     *       "id": 2,
-     *       "projectId": 1,
-     *       "name": "Country",
-     *       "contextKey": "country",
-     *       "contextType": "string",
-     *       "version": 3,
-     *       "createdAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    ContextDefinition: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      name: string;
-      contextKey: string;
-      contextType: string;
-      /** @description Counts the changes, those of the values too; the `ETag` of both */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    /**
-     * @example {
-     *       "name": "Country",
-     *       "contextKey": "country",
-     *       "contextType": "string",
-     *       "projectId": 1
-     *     }
-     */
-    CreateContext: {
-      name: string;
-      /** @description The key in the context of an evaluation */
-      contextKey: string;
-      /** @enum {string} */
-      contextType: "string" | "number" | "boolean" | "date" | "semver" | "ip";
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "name": "Country of residence"
-     *     }
-     */
-    UpdateContext: {
-      name?: string;
-      /** @description Cannot be changed */
-      contextKey?: string;
-      /** @enum {string} */
-      contextType?: "string" | "number" | "boolean" | "date" | "semver" | "ip";
-    };
-    /**
-     * @example {
-     *       "id": 7,
-     *       "name": "Backend SDK",
-     *       "keyType": "SERVER",
-     *       "environmentId": 3,
-     *       "projectId": 1,
-     *       "preview": "YWxs",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "lastUsedAt": null
-     *     }
-     */
-    ApiKey: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      name: string;
-      /** @enum {string} */
-      keyType: "SERVER" | "FRONTEND";
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      /** @description The last four characters */
-      preview: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-    };
-    /**
-     * @example {
-     *       "id": 7,
-     *       "name": "Backend SDK",
-     *       "keyType": "SERVER",
-     *       "environmentId": 3,
-     *       "projectId": 1,
-     *       "preview": "YWxs",
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "lastUsedAt": null,
-     *       "apiKey": "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgdGhlIGtleSBvZiBub2JvZHkgYXQgYWxs"
-     *     }
-     */
-    CreatedApiKey: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      name: string;
-      /** @enum {string} */
-      keyType: "SERVER" | "FRONTEND";
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      /** @description The last four characters */
-      preview: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-      apiKey: string;
-    };
-    /**
-     * @example {
-     *       "name": "Backend SDK",
-     *       "keyType": "SERVER",
-     *       "environmentId": 3
-     *     }
-     */
-    CreateApiKey: {
-      name: string;
-      /** @enum {string} */
-      keyType: "SERVER" | "FRONTEND";
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      /**
-       * Format: int64
-       * @description If given, it must be the project of the environment
-       * @example 1
-       */
-      projectId?: number;
-    };
-    /**
-     * @example {
-     *       "name": "Backend SDK"
-     *     }
-     */
-    UpdateApiKey: {
-      name: string;
-    };
-    /**
-     * @example {
-     *       "id": 4,
-     *       "projectId": 1,
-     *       "name": "Deployments",
-     *       "enabled": true,
-     *       "type": "custom_webhook",
-     *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
-     *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-     *       "failingSince": null,
-     *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
-     *       "switchedOffAt": null,
-     *       "version": 1,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "updatedAt": "2026-01-02T03:04:05.678Z"
-     *     }
-     */
-    Integration: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-      name: string;
-      enabled: boolean;
-      /** @enum {string} */
-      type: "custom_webhook";
-      /** @description JSON text: `url`, `secret` and `headers`. The secret is shown when it is created and masked ever after, header values are always masked. */
-      configJson: string;
-      /** @description JSON text: the names of the events that it is sent */
-      eventSubscriptionsJson: string;
-      /**
-       * Format: date-time
-       * @description The first failure since the last success
-       */
-      failingSince: string | null;
-      /** Format: date-time */
-      lastSuccessAt: string | null;
-      /**
-       * Format: date-time
-       * @description When the service switched it off, as it had been failing for days
-       */
-      switchedOffAt: string | null;
-      /** @description Counts the changes; the `ETag` */
-      version: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    /**
-     * @example {
-     *       "name": "Deployments",
-     *       "enabled": true,
-     *       "type": "custom_webhook",
-     *       "configJson": "{\"url\":\"https://example.com/hooks/flags\"}",
-     *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-     *       "projectId": 1
-     *     }
-     */
-    CreateIntegration: {
-      name: string;
-      enabled: boolean;
-      /** @enum {string} */
-      type: "custom_webhook";
-      /** @description JSON text with `url`, optionally `secret` (`whsec_` and 24 to 64 bytes in base64; made when left out) and `headers` (at most 20, by name) */
-      configJson: string;
-      /** @description JSON text: an array of event names, `flag.created`, `flag.updated`, `flag.archived`, `flag.unarchived`, `flag.deleted`, `segment.created`, `segment.updated`, `segment.deleted` */
-      eventSubscriptionsJson: string;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number;
-    };
-    /**
-     * @example {
-     *       "limit": 10000,
-     *       "used": 250,
-     *       "remaining": 9750,
-     *       "resetsAt": "2026-02-01T00:00:00.000Z"
-     *     }
-     */
-    WebhookLimit: {
-      /** @description Deliveries in a calendar month, UTC */
-      limit: number;
-      used: number;
-      /** @description What is beyond it is held until it renews */
-      remaining: number;
-      /** Format: date-time */
-      resetsAt: string;
-    };
-    /**
-     * @example {
-     *       "enabled": false
-     *     }
-     */
-    UpdateIntegration: {
-      name?: string;
-      /** @description `true` also forgets earlier failures */
-      enabled?: boolean;
-      /** @enum {string} */
-      type?: "custom_webhook";
-      /** @description JSON text with `url`, optionally `secret` (`whsec_` and 24 to 64 bytes in base64; made when left out) and `headers` (at most 20, by name). What is masked, and a secret or headers left out, stay as they were. */
-      configJson?: string;
-      /** @description JSON text: an array of event names, `flag.created`, `flag.updated`, `flag.archived`, `flag.unarchived`, `flag.deleted`, `segment.created`, `segment.updated`, `segment.deleted` */
-      eventSubscriptionsJson?: string;
-    };
-    DeliveryPage: {
-      items: components["schemas"]["Delivery"][];
-      /** @example 0 */
-      page: number;
-      /** @example 20 */
-      size: number;
-      /** @example 1 */
-      totalItems: number;
-      /** @example 1 */
-      totalPages: number;
-    };
-    /**
-     * @example {
-     *       "id": 77,
-     *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
-     *       "type": "flag.created",
-     *       "status": "succeeded",
-     *       "attempts": 1,
-     *       "createdAt": "2026-01-02T03:04:05.678Z",
-     *       "nextAttemptAt": null,
-     *       "completedAt": "2026-01-02T03:04:06.012Z",
-     *       "request": {
-     *         "type": "flag.created",
-     *         "timestamp": "2026-01-02T03:04:05.678Z",
-     *         "data": {
-     *           "projectId": 1,
-     *           "sequence": 9,
-     *           "actor": {
-     *             "kind": "user",
-     *             "name": "ann@example.com"
-     *           },
-     *           "flag": {
-     *             "id": 12,
-     *             "key": "new-checkout",
-     *             "name": "New checkout"
-     *           }
-     *         }
-     *       },
-     *       "attemptLog": [
-     *         {
-     *           "at": "2026-01-02T03:04:05.800Z",
-     *           "status": 204,
-     *           "durationMs": 212,
-     *           "response": "",
-     *           "error": null
-     *         }
-     *       ]
-     *     }
-     */
-    Delivery: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /** @description The `webhook-id` of every attempt */
-      webhookId: string;
-      /** @description The name of the event */
-      type: string;
-      /**
-       * @description `held`: beyond the month's quota. `dead`: every attempt failed.
-       * @enum {string}
-       */
-      status: "pending" | "held" | "succeeded" | "dead";
-      /** @description How many were begun since it was last sent */
-      attempts: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      nextAttemptAt: string | null;
-      /** Format: date-time */
-      completedAt: string | null;
-      /** @description The body that receivers get */
-      request: {
-        type: string;
-        /** Format: date-time */
-        timestamp: string;
-        data: {
-          [key: string]: unknown;
-        };
-      };
-      /** @description The newest 20, newest first */
-      attemptLog: {
-        /** Format: date-time */
-        at: string;
-        /** @description The HTTP status; null: no answer came */
-        status: number | null;
-        durationMs: number;
-        /** @description The beginning of the answer's body */
-        response: string | null;
-        /** @description Why it failed; null for a success */
-        error: string | null;
-      }[];
-    };
-    AuditPage: {
-      items: components["schemas"]["AuditRecord"][];
-      /** @example 0 */
-      page: number;
-      /** @example 20 */
-      size: number;
-      /** @example 1 */
-      totalItems: number;
-      /** @example 1 */
-      totalPages: number;
-    };
-    /**
-     * @example {
-     *       "id": 41,
-     *       "at": "2026-01-02T03:04:05.678Z",
-     *       "category": "change",
-     *       "action": "flag.updated",
-     *       "actor": {
-     *         "kind": "user",
-     *         "id": 2,
-     *         "name": "Ann"
-     *       },
-     *       "entityType": "flag",
-     *       "entityId": 12,
-     *       "projectId": 1,
-     *       "environmentId": null,
-     *       "before": {
-     *         "name": "Checkout"
-     *       },
-     *       "after": {
-     *         "name": "New checkout"
-     *       },
-     *       "reason": "OPS-123",
-     *       "ip": null,
-     *       "traceId": "80f198ee56343ba864fe8b2a57d3eff7"
-     *     }
-     */
-    AuditRecord: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      id: number;
-      /** Format: date-time */
-      at: string;
-      /** @enum {string} */
-      category: "change" | "security";
-      /** @description `entity.verb` */
-      action: string;
-      /** @description `name` is null for callers who may not know it, `id` for the service itself */
-      actor: {
-        /** @enum {string} */
-        kind: "user" | "key" | "system";
-        /**
-         * Format: int64
-         * @example 1
-         */
-        id: number | null;
-        name: string | null;
-      };
-      entityType: string;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      entityId: number | null;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      projectId: number | null;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number | null;
-      before?: unknown;
-      after?: unknown;
-      /** @description `X-Change-Reason` of the request that wrote */
-      reason: string | null;
-      ip: string | null;
-      traceId: string;
-    };
-    /**
-     * @example {
-     *       "flagId": 12,
-     *       "environmentId": 3,
-     *       "from": "2026-01-02T01:30:00.000Z",
-     *       "to": "2026-01-02T02:15:00.000Z",
-     *       "interval": "hour",
-     *       "totals": {
-     *         "t": 1520,
-     *         "f": 80
-     *       },
-     *       "series": [
-     *         {
-     *           "at": "2026-01-02T01:00:00.000Z",
-     *           "t": 1520,
-     *           "f": 80
-     *         },
-     *         {
-     *           "at": "2026-01-02T02:00:00.000Z",
-     *           "t": 0,
-     *           "f": 0
-     *         }
-     *       ]
-     *     }
-     */
-    FlagMetrics: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      flagId: number;
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number | null;
-      /** Format: date-time */
-      from: string;
-      /** Format: date-time */
-      to: string;
-      /** @enum {string} */
-      interval: "hour" | "day";
-      /** @description How often true and false: sums of the series */
-      totals: {
-        t: number;
-        f: number;
-      };
-      /** @description A point for each whole hour or day, UTC, that the period touches; `at` begins it */
-      series: {
-        /** Format: date-time */
-        at: string;
-        t: number;
-        f: number;
-      }[];
-    };
-    /**
-     * @example {
-     *       "environmentId": 3,
-     *       "from": "2026-01-02T01:30:00.000Z",
-     *       "to": "2026-01-02T02:15:00.000Z",
-     *       "interval": "hour",
-     *       "totals": {
-     *         "t": 1520,
-     *         "f": 80
-     *       },
-     *       "series": [
-     *         {
-     *           "at": "2026-01-02T01:00:00.000Z",
-     *           "t": 1520,
-     *           "f": 80
-     *         },
-     *         {
-     *           "at": "2026-01-02T02:00:00.000Z",
-     *           "t": 0,
-     *           "f": 0
-     *         }
-     *       ],
-     *       "mostEvaluated": [
-     *         {
-     *           "flagId": 12,
-     *           "key": "new-checkout",
-     *           "name": "New checkout",
-     *           "t": 1520,
-     *           "f": 80
-     *         }
-     *       ],
-     *       "neverEvaluated": [
-     *         {
-     *           "flagId": 13,
-     *           "key": "old-search",
-     *           "name": "Old search",
-     *           "createdAt": "2026-01-02T03:04:05.678Z"
-     *         }
-     *       ],
-     *       "neverEvaluatedTotal": 1,
-     *       "staleFlags": [
-     *         {
-     *           "flagId": 12,
-     *           "key": "new-checkout",
-     *           "name": "New checkout",
-     *           "createdAt": "2026-01-02T03:04:05.678Z",
-     *           "lastUsedAt": "2026-01-02T03:04:05.678Z"
-     *         }
-     *       ],
-     *       "staleTotal": 1
-     *     }
-     */
-    EnvironmentMetrics: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      /** Format: date-time */
-      from: string;
-      /** Format: date-time */
-      to: string;
-      /** @enum {string} */
-      interval: "hour" | "day";
-      /** @description How often true and false: sums of the series */
-      totals: {
-        t: number;
-        f: number;
-      };
-      /** @description A point for each whole hour or day, UTC, that the period touches; `at` begins it */
-      series: {
-        /** Format: date-time */
-        at: string;
-        t: number;
-        f: number;
-      }[];
-      /** @description The 10 most often evaluated flags of the period */
-      mostEvaluated: {
-        /**
-         * Format: int64
-         * @example 1
-         */
-        flagId: number;
-        key: string;
-        name: string;
-        t: number;
-        f: number;
-      }[];
-      /** @description Flags never evaluated here, as far as is remembered; 100, oldest first */
-      neverEvaluated: {
-        /**
-         * Format: int64
-         * @example 1
-         */
-        flagId: number;
-        key: string;
-        name: string;
-        /** Format: date-time */
-        createdAt: string;
-      }[];
-      neverEvaluatedTotal: number;
-      /** @description Flags that should be removed; 100, oldest first */
-      staleFlags: {
-        /**
-         * Format: int64
-         * @example 1
-         */
-        flagId: number;
-        key: string;
-        name: string;
-        /** Format: date-time */
-        createdAt: string;
-        /** Format: date-time */
-        lastUsedAt: string | null;
-      }[];
-      staleTotal: number;
-    };
-    /**
-     * @example {
-     *       "environmentId": 3,
-     *       "instanceId": "shop-7d4f9-x2x1b",
-     *       "appName": "shop",
-     *       "revision": 8,
-     *       "sdkVersion": "node/1.4.0",
-     *       "firstSeenAt": "2026-01-01T00:00:00.000Z",
-     *       "lastSeenAt": "2026-01-02T03:04:35.678Z",
-     *       "upToDate": true
-     *     }
-     */
-    ClientInstance: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      instanceId: string;
-      /** @description null: it gave none */
-      appName: string | null;
-      sdkVersion: string | null;
-      /** Format: date-time */
-      firstSeenAt: string;
-      /** Format: date-time */
-      lastSeenAt: string;
-      /** @description The newest that it fetched or reported; null: it told none */
-      revision: number | null;
-      /** @description It has the environment's newest revision */
-      upToDate: boolean;
-    };
-    /**
-     * @example {
-     *       "environmentId": 3,
-     *       "revision": 9,
-     *       "changedAt": "2026-01-02T03:04:05.678Z",
-     *       "seenWithinSeconds": 300,
-     *       "instances": {
-     *         "known": 12,
-     *         "upToDate": 11,
-     *         "pending": 1
-     *       },
-     *       "complete": false,
-     *       "slowestMs": 28412,
-     *       "pendingInstances": [
-     *         {
-     *           "instanceId": "shop-7d4f9-x2x1b",
-     *           "appName": "shop",
-     *           "revision": 8,
-     *           "lastSeenAt": "2026-01-02T03:04:35.678Z"
-     *         }
-     *       ]
-     *     }
-     */
-    Propagation: {
-      /**
-       * Format: int64
-       * @example 1
-       */
-      environmentId: number;
-      /** @description The newest of the environment */
-      revision: number;
-      /**
-       * Format: date-time
-       * @description When that revision was made
-       */
-      changedAt: string;
-      /** @description Instances that were silent for longer do not count */
-      seenWithinSeconds: number;
-      /** @description Up to date: it told this revision; or it told none, but was first seen after the change */
-      instances: {
-        known: number;
-        upToDate: number;
-        pending: number;
-      };
-      /** @description None is pending */
-      complete: boolean;
-      /** @description How long the last of those took that were there before the change and are up to date */
-      slowestMs: number | null;
-      /** @description At most 20, the longest silent first */
-      pendingInstances: {
-        instanceId: string;
-        /** @description null: it gave none */
-        appName: string | null;
-        /** @description The newest that it fetched or reported; null: it told none */
-        revision: number | null;
-        /** Format: date-time */
-        lastSeenAt: string;
-      }[];
-    };
-    /**
-     * @example {
-     *       "_links": {
-     *         "self": {
-     *           "href": "https://flags.example.com/actuator",
-     *           "templated": false
-     *         },
-     *         "health": {
-     *           "href": "https://flags.example.com/actuator/health",
-     *           "templated": false
-     *         },
-     *         "metrics": {
-     *           "href": "https://flags.example.com/actuator/metrics",
-     *           "templated": false
-     *         },
-     *         "metrics-requiredMetricName": {
-     *           "href": "https://flags.example.com/actuator/metrics/{requiredMetricName}",
-     *           "templated": true
-     *         }
-     *       }
-     *     }
-     */
-    OperationalEndpoints: {
-      _links: {
-        self: {
-          href: string;
-          templated: boolean;
-        };
-        health?: {
-          href: string;
-          templated: boolean;
-        };
-        info?: {
-          href: string;
-          templated: boolean;
-        };
-        metrics?: {
-          href: string;
-          templated: boolean;
-        };
-        "metrics-requiredMetricName"?: {
-          href: string;
-          templated: boolean;
-        };
-        prometheus?: {
-          href: string;
-          templated: boolean;
-        };
-      };
-    };
-    /**
-     * @example {
-     *       "status": "UP",
-     *       "components": {
-     *         "db": {
-     *           "status": "UP"
-     *         },
-     *         "diskSpace": {
-     *           "status": "UP",
-     *           "details": {
-     *             "total": 10000000000,
-     *             "used": 2500000000,
-     *             "free": 7500000000
-     *           }
-     *         }
-     *       }
-     *     }
-     */
-    Health: {
-      /** @enum {string} */
-      status: "UP" | "DOWN";
-      components: {
-        db: {
-          /** @enum {string} */
-          status: "UP" | "DOWN";
-          details?: {
+    schemas: {
+        Error: {
+            /** @description What went wrong, for people */
             error: string;
-          };
+            /**
+             * @description What went wrong, for programs
+             * @enum {string}
+             */
+            code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "TOKEN_REUSE" | "QUOTA_EXCEEDED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            /** @description The same as `X-B3-TraceId` */
+            traceId: string;
+            /** @description With `VALIDATION_ERROR`: every fault of the body */
+            details?: {
+                field: string;
+                message: string;
+            }[];
         };
-        /** @description The database's size and its limit, in bytes */
-        diskSpace: {
-          /** @enum {string} */
-          status: "UP" | "DOWN";
-          details?: {
-            total?: number;
-            used?: number;
-            free?: number;
-            error?: string;
-          };
+        /**
+         * @example {
+         *       "key": "new-checkout",
+         *       "name": "New checkout",
+         *       "enabled": true,
+         *       "activation": {
+         *         "rollOut": 50,
+         *         "constraints": [
+         *           {
+         *             "field": "country",
+         *             "operator": "in",
+         *             "values": [
+         *               "DE",
+         *               "FR"
+         *             ],
+         *             "contextType": "string"
+         *           }
+         *         ],
+         *         "segments": [
+         *           {
+         *             "name": "Germany and France",
+         *             "constraints": [
+         *               {
+         *                 "field": "country",
+         *                 "operator": "in",
+         *                 "values": [
+         *                   "DE",
+         *                   "FR"
+         *                 ],
+         *                 "contextType": "string"
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        ClientRule: {
+            key: string;
+            name: string;
+            enabled: boolean;
+            /** @enum {boolean} */
+            archived?: true;
+            activation: {
+                rollOut: number;
+                constraints: components["schemas"]["Constraint"][];
+                segments: {
+                    name: string;
+                    constraints: components["schemas"]["Constraint"][];
+                }[];
+                stickiness?: string;
+            };
         };
-        /** @description What is wrong with the settings, when something is */
-        configuration?: {
-          /** @enum {string} */
-          status: "UP" | "DOWN";
-          details?: {
-            error: string;
-          };
+        /**
+         * @example {
+         *       "field": "country",
+         *       "operator": "in",
+         *       "values": [
+         *         "DE",
+         *         "FR"
+         *       ],
+         *       "contextType": "string"
+         *     }
+         */
+        Constraint: {
+            field: string;
+            operator: string;
+            values: string[];
+            contextType: string;
+            caseInsensitive?: boolean;
+            inverted?: boolean;
         };
-      };
-    };
-    /**
-     * @example {
-     *       "name": "feature-flag-service",
-     *       "version": "0.1.0",
-     *       "deployment": {
-     *         "id": "db7cd8d3-4425-4fe7-8c81-01bf963b6067",
-     *         "tag": "",
-     *         "timestamp": "2026-01-02T03:04:05.678Z"
-     *       }
-     *     }
-     */
-    Info: {
-      name: string;
-      version: string;
-      /** @description Which version of the Worker answers, as Cloudflare names it */
-      deployment: {
-        id: string;
-        tag: string;
-        timestamp: string;
-      };
-    };
-    /**
-     * @example {
-     *       "names": [
-     *         "http_server_requests_seconds",
-     *         "cache_gets_total"
-     *       ]
-     *     }
-     */
-    MetricNames: {
-      names: string[];
-    };
-    /**
-     * @example {
-     *       "name": "cache_gets_total",
-     *       "description": "Look-ups: rules and key leases in memory, both of them in the edge's store (KV).",
-     *       "baseUnit": null,
-     *       "measurements": [
-     *         {
-     *           "statistic": "COUNT",
-     *           "value": 1200
-     *         }
-     *       ],
-     *       "availableTags": [
-     *         {
-     *           "tag": "result",
-     *           "values": [
-     *             "hit",
-     *             "miss"
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    Metric: {
-      name: string;
-      description: string;
-      /** @enum {string|null} */
-      baseUnit: "seconds" | null;
-      measurements: {
-        /** @enum {string} */
-        statistic: "COUNT" | "TOTAL_TIME" | "VALUE";
-        value: number;
-      }[];
-      availableTags: {
-        tag: string;
-        values: string[];
-      }[];
-    };
-  };
-  responses: {
-    /** @description The request is malformed (`BAD_REQUEST`), or its body is not valid */
-    BadRequest: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description The token or key is missing or not valid */
-    Unauthorized: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description The e-mail address or the password is wrong */
-    InvalidCredentials: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description The token is not valid, or was used before: then every device must sign in again */
-    RefreshRefused: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description A resource quota is exceeded */
-    QuotaExceeded: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description The caller may not do this */
-    Forbidden: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description It does not exist */
-    NotFound: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description It conflicts with what exists */
-    Conflict: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description Somebody else changed it in the meantime */
-    PreconditionFailed: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description Too many requests */
-    TooManyRequests: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        "Retry-After": components["headers"]["Retry-After"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description An unexpected error; the log knows more by the trace id */
-    InternalError: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-    /** @description The service cannot answer at the moment */
-    Unavailable: {
-      headers: {
-        "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-        "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-        "Retry-After": components["headers"]["Retry-After"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
-  };
-  parameters: {
-    /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-    "If-Match": string;
-    /** @description The entity tag of what the caller has; 304 when nothing has changed */
-    "If-None-Match": string;
-    /** @description The application that the SDK is a part of; at most 200 characters */
-    "X-App-Name": string;
-    /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
-    "X-Instance-Id": string;
-    /** @description The SDK and its version */
-    "X-Sdk-Version": string;
-    /** @description Why, for the audit trail; cut off after 500 characters */
-    "X-Change-Reason": string;
-    /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-    "X-D1-Bookmark": string;
-  };
-  requestBodies: never;
-  headers: {
-    /**
-     * @description The entity tag of what is answered
-     * @example "3"
-     */
-    ETag: string;
-    /**
-     * @description The revision of the environment; after a write that touches several, a list such as `8;environment=3, 5;environment=4` (RFC 9651). Absent when no evaluation can have changed.
-     * @example 8
-     */
-    "X-Revision": string;
-    /**
-     * @description How many there are in all, whatever slice was asked for
-     * @example 1
-     */
-    "X-Total-Count": number;
-    /**
-     * @description Whether this is the full list, or only what changed
-     * @example full
-     */
-    "X-Delta": "full" | "partial";
-    /**
-     * @description What to send as the next `since`
-     * @example 2026-01-02T03:04:05.679Z
-     */
-    "X-Next-Since": string;
-    /**
-     * @description Whether the answer may be kept, and must be asked for again
-     * @example private, no-cache
-     */
-    "Cache-Control": string;
-    /**
-     * @description `110` when the database could not be asked for anything newer
-     * @example 110 - "Response is Stale"
-     */
-    Warning: string;
-    /**
-     * @description How many seconds to wait
-     * @example 5
-     */
-    "Retry-After": number;
-    /**
-     * @description How to authenticate (RFC 6750)
-     * @example Bearer
-     */
-    "WWW-Authenticate": string;
-    /**
-     * @description The state of the database that this answer has seen, for the next request
-     * @example 00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683
-     */
-    "X-D1-Bookmark": string;
-    /**
-     * @description The trace of this request: the caller's, if it sent a valid one
-     * @example 80f198ee56343ba864fe8b2a57d3eff7
-     */
-    "X-B3-TraceId": string;
-    /**
-     * @description The span of this request
-     * @example 05e3ac9a4f6e3b90
-     */
-    "X-B3-SpanId": string;
-  };
-  pathItems: never;
-}
-export type $defs = Record<string, never>;
-export interface operations {
-  getFeatures: {
-    parameters: {
-      query?: {
-        /** @description Only what changed at or after this time: `X-Next-Since` of the last answer */
-        since?: string;
-      };
-      header?: {
-        /** @description The entity tag of what the caller has; 304 when nothing has changed */
-        "If-None-Match"?: components["parameters"]["If-None-Match"];
-        /** @description The application that the SDK is a part of; at most 200 characters */
-        "X-App-Name"?: components["parameters"]["X-App-Name"];
-        /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
-        "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
-        /** @description The SDK and its version */
-        "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The rules, or those that changed */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-Revision": components["headers"]["X-Revision"];
-          "X-Next-Since": components["headers"]["X-Next-Since"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          Warning: components["headers"]["Warning"];
-          ETag: components["headers"]["ETag"];
-          "X-Delta": components["headers"]["X-Delta"];
-          [name: string]: unknown;
+        /**
+         * @example {
+         *       "evaluations": {
+         *         "new-checkout": {
+         *           "enabled": true,
+         *           "reason": "SPLIT"
+         *         }
+         *       },
+         *       "revision": 8
+         *     }
+         */
+        Evaluations: {
+            evaluations: {
+                [key: string]: {
+                    enabled: boolean;
+                    /** @enum {string} */
+                    reason: "DISABLED" | "TARGETING_MATCH" | "SPLIT" | "STATIC" | "CONSTRAINT_MISMATCH" | "TARGETING_KEY_MISSING" | "FLAG_NOT_FOUND";
+                };
+            };
+            revision: number;
         };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "key": "new-checkout",
-           *         "name": "New checkout",
-           *         "enabled": true,
-           *         "activation": {
-           *           "rollOut": 50,
-           *           "constraints": [
-           *             {
-           *               "field": "country",
-           *               "operator": "in",
-           *               "values": [
-           *                 "DE",
-           *                 "FR"
-           *               ],
-           *               "contextType": "string"
-           *             }
-           *           ],
-           *           "segments": [
-           *             {
-           *               "name": "Germany and France",
-           *               "constraints": [
-           *                 {
-           *                   "field": "country",
-           *                   "operator": "in",
-           *                   "values": [
-           *                     "DE",
-           *                     "FR"
-           *                   ],
-           *                   "contextType": "string"
-           *                 }
-           *               ]
-           *             }
-           *           ]
-           *         }
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ClientRule"][];
-        };
-      };
-      /** @description Nothing changed since the ETag */
-      304: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-Revision": components["headers"]["X-Revision"];
-          "X-Next-Since": components["headers"]["X-Next-Since"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          Warning: components["headers"]["Warning"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  evaluateFlags: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The application that the SDK is a part of; at most 200 characters */
-        "X-App-Name"?: components["parameters"]["X-App-Name"];
-        /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
-        "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
-        /** @description The SDK and its version */
-        "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "context": {
@@ -3719,60 +1272,25 @@ export interface operations {
          *       ]
          *     }
          */
-        "application/json": components["schemas"]["Evaluate"];
-      };
-    };
-    responses: {
-      /** @description The verdicts by flag key */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-Revision": components["headers"]["X-Revision"];
-          "X-Next-Since": components["headers"]["X-Next-Since"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          Warning: components["headers"]["Warning"];
-          [name: string]: unknown;
+        Evaluate: {
+            context: {
+                [key: string]: unknown;
+            };
+            /** @description Keys of flags; without any, all flags are evaluated */
+            toggles?: string[];
         };
-        content: {
-          /**
-           * @example {
-           *       "evaluations": {
-           *         "new-checkout": {
-           *           "enabled": true,
-           *           "reason": "SPLIT"
-           *         }
-           *       },
-           *       "revision": 8
-           *     }
-           */
-          "application/json": components["schemas"]["Evaluations"];
+        /**
+         * @example {
+         *       "accepted": 1,
+         *       "ignored": 0
+         *     }
+         */
+        MetricsAccepted: {
+            /** @description Entries that are counted */
+            accepted: number;
+            /** @description Entries of unknown flags */
+            ignored: number;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  reportMetrics: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The application that the SDK is a part of; at most 200 characters */
-        "X-App-Name"?: components["parameters"]["X-App-Name"];
-        /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
-        "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
-        /** @description The SDK and its version */
-        "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "evaluations": {
@@ -3787,546 +1305,242 @@ export interface operations {
          *       "revision": 8
          *     }
          */
-        "application/json": components["schemas"]["Metrics"];
-      };
-    };
-    responses: {
-      /** @description How many entries will be counted, and how many will not */
-      202: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          [name: string]: unknown;
+        Metrics: {
+            /** @description By flag key, how often it was true and false */
+            evaluations: {
+                [key: string]: {
+                    t: number;
+                    f: number;
+                };
+            };
+            appName?: string;
+            instanceId?: string;
+            sdkVersion?: string;
+            /** @description The revision of the rules that the instance evaluates */
+            revision?: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "accepted": 1,
-           *       "ignored": 0
-           *     }
-           */
-          "application/json": components["schemas"]["MetricsAccepted"];
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+         *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+         *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+         *       "user": {
+         *         "id": 2,
+         *         "email": "ann@example.com",
+         *         "name": "Ann",
+         *         "role": "DEVELOPER",
+         *         "status": "ACTIVE",
+         *         "avatar": null,
+         *         "locale": "en",
+         *         "createdAt": "2026-01-02T03:04:05.678Z",
+         *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+         *       }
+         *     }
+         */
+        Session: {
+            /** @description The access token */
+            token: string;
+            /** @description The same as `token` */
+            accessToken: string;
+            refreshToken: string;
+            user: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @description Only when a second factor is required and the user has none yet
+             */
+            mfaEnrollmentDeadline?: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  login: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
+        /**
+         * @example {
+         *       "id": 2,
+         *       "email": "ann@example.com",
+         *       "name": "Ann",
+         *       "role": "DEVELOPER",
+         *       "status": "ACTIVE",
+         *       "avatar": null,
+         *       "locale": "en",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        User: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "ADMIN" | "DEVELOPER" | "VIEWER";
+            /** @enum {string} */
+            status: "INVITED" | "ACTIVE" | "DISABLED";
+            avatar: string | null;
+            locale: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastActiveAt: string | null;
+        };
+        /**
+         * @example {
+         *       "mfaRequired": true,
+         *       "mfaToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ"
+         *     }
+         */
+        MfaRequired: {
+            /** @enum {boolean} */
+            mfaRequired: true;
+            mfaToken: string;
+        };
         /**
          * @example {
          *       "email": "ann@example.com",
          *       "password": "correct-horse-battery"
          *     }
          */
-        "application/json": components["schemas"]["Login"];
-      };
-    };
-    responses: {
-      /** @description The session, or a token for the second step */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        Login: {
+            email: string;
+            password: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-           *       "user": {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json":
-            | components["schemas"]["Session"]
-            | components["schemas"]["MfaRequired"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["InvalidCredentials"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  refreshSession: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk"
          *     }
          */
-        "application/json": components["schemas"]["Refresh"];
-      };
-    };
-    responses: {
-      /** @description The new tokens */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        Refresh: {
+            refreshToken: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-           *       "user": {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Session"];
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+         *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+         *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+         *       "user": {
+         *         "id": 2,
+         *         "email": "ann@example.com",
+         *         "name": "Ann",
+         *         "role": "DEVELOPER",
+         *         "status": "ACTIVE",
+         *         "avatar": null,
+         *         "locale": "en",
+         *         "createdAt": "2026-01-02T03:04:05.678Z",
+         *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+         *       },
+         *       "project": {
+         *         "id": 1,
+         *         "name": "Web shop",
+         *         "description": "What customers see",
+         *         "createdAt": "2026-01-02T03:04:05.678Z",
+         *         "updatedAt": "2026-01-02T03:04:05.678Z"
+         *       }
+         *     }
+         */
+        ProjectSession: {
+            /** @description The access token */
+            token: string;
+            /** @description The same as `token` */
+            accessToken: string;
+            refreshToken: string;
+            user: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @description Only when a second factor is required and the user has none yet
+             */
+            mfaEnrollmentDeadline?: string;
+            project: components["schemas"]["Project"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["RefreshRefused"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  logout: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The session is over */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Web shop",
+         *       "description": "What customers see",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Project: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            name: string;
+            description: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  selectProject: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["SelectProject"];
-      };
-    };
-    responses: {
-      /** @description New tokens, bound to the project */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        SelectProject: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-           *       "user": {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       },
-           *       "project": {
-           *         "id": 1,
-           *         "name": "Web shop",
-           *         "description": "What customers see",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["ProjectSession"];
+        /**
+         * @example {
+         *       "id": "b25lIGZhbWlseQ",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "refreshedAt": "2026-01-02T03:04:05.678Z",
+         *       "expiresAt": "2026-02-01T03:04:05.678Z",
+         *       "userAgent": "Mozilla/5.0",
+         *       "ip": "192.0.2.7",
+         *       "current": true
+         *     }
+         */
+        SessionInfo: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            refreshedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            userAgent: string | null;
+            ip: string | null;
+            current: boolean;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listSessions: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The sessions, newest first */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "b25lIGZhbWlseQ",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "refreshedAt": "2026-01-02T03:04:05.678Z",
-           *         "expiresAt": "2026-02-01T03:04:05.678Z",
-           *         "userAgent": "Mozilla/5.0",
-           *         "ip": "192.0.2.7",
-           *         "current": true
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["SessionInfo"][];
-        };
-      };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  revokeSession: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        sessionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The session is over */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getMe: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "ACTIVE",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateMe: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Ann",
          *       "locale": "pt-BR"
          *     }
          */
-        "application/json": components["schemas"]["UpdateMe"];
-      };
-    };
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateMe: {
+            name?: string;
+            /** @description BCP 47, such as `en` or `pt-BR` */
+            locale?: string;
+            /** Format: uri */
+            avatar?: string | null;
+            password?: string;
+            /** @description Needed for a new password */
+            currentPassword?: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "ACTIVE",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  forgotPassword: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "email": "ann@example.com"
          *     }
          */
-        "application/json": components["schemas"]["ForgotPassword"];
-      };
-    };
-    responses: {
-      /** @description If there is such a user, a mail is on its way */
-      202: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        ForgotPassword: {
+            email: string;
         };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  resetPassword: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
          *       "password": "correct-horse-battery"
          *     }
          */
-        "application/json": components["schemas"]["ResetPassword"];
-      };
-    };
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        ResetPassword: {
+            token: string;
+            password: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "ACTIVE",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  acceptInvite: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
@@ -4334,1408 +1548,647 @@ export interface operations {
          *       "password": "correct-horse-battery"
          *     }
          */
-        "application/json": components["schemas"]["AcceptInvite"];
-      };
-    };
-    responses: {
-      /** @description The session */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        AcceptInvite: {
+            token: string;
+            name?: string;
+            password: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-           *       "user": {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Session"];
+        /**
+         * @example {
+         *       "enabled": true,
+         *       "recoveryCodesLeft": 10,
+         *       "mfaEnrollmentDeadline": null
+         *     }
+         */
+        MfaStatus: {
+            enabled: boolean;
+            recoveryCodesLeft: number;
+            /**
+             * Format: date-time
+             * @description When access to all but the own account ends; null: no need to hurry
+             */
+            mfaEnrollmentDeadline: string | null;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The second factor */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        /**
+         * @example {
+         *       "secret": "JBSWY3DPEHPK3PXP",
+         *       "otpauthUrl": "otpauth://totp/Feature%20Flags:ann%40example.com?issuer=Feature%20Flags&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+         *     }
+         */
+        MfaEnrolment: {
+            secret: string;
+            otpauthUrl: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "enabled": true,
-           *       "recoveryCodesLeft": 10,
-           *       "mfaEnrollmentDeadline": null
-           *     }
-           */
-          "application/json": components["schemas"]["MfaStatus"];
+        /**
+         * @example {
+         *       "recoveryCodes": [
+         *         "k7wq-m2xd-qf3t",
+         *         "3vha-p2nc-z6re"
+         *       ]
+         *     }
+         */
+        RecoveryCodes: {
+            recoveryCodes: string[];
         };
-      };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  enrollMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The secret, also as an otpauth URL */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "secret": "JBSWY3DPEHPK3PXP",
-           *       "otpauthUrl": "otpauth://totp/Feature%20Flags:ann%40example.com?issuer=Feature%20Flags&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
-           *     }
-           */
-          "application/json": components["schemas"]["MfaEnrolment"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  activateMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "code": "492039"
          *     }
          */
-        "application/json": components["schemas"]["MfaCode"];
-      };
-    };
-    responses: {
-      /** @description The recovery codes */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        MfaCode: {
+            /** @description Of the authenticator app, or a recovery code */
+            code: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "recoveryCodes": [
-           *         "k7wq-m2xd-qf3t",
-           *         "3vha-p2nc-z6re"
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["RecoveryCodes"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  renewRecoveryCodes: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "code": "492039"
-         *     }
-         */
-        "application/json": components["schemas"]["MfaCode"];
-      };
-    };
-    responses: {
-      /** @description The recovery codes */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "recoveryCodes": [
-           *         "k7wq-m2xd-qf3t",
-           *         "3vha-p2nc-z6re"
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["RecoveryCodes"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  disableMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "code": "492039"
-         *     }
-         */
-        "application/json": components["schemas"]["MfaCode"];
-      };
-    };
-    responses: {
-      /** @description It is off */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  verifyMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "mfaToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
          *       "code": "492039"
          *     }
          */
-        "application/json": components["schemas"]["VerifyMfa"];
-      };
-    };
-    responses: {
-      /** @description The session */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        VerifyMfa: {
+            mfaToken: string;
+            /** @description Of the authenticator app, or a recovery code */
+            code: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
-           *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
-           *       "user": {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Session"];
+        /**
+         * @example {
+         *       "id": 2,
+         *       "email": "ann@example.com",
+         *       "name": "Ann",
+         *       "role": "DEVELOPER",
+         *       "status": "INVITED",
+         *       "avatar": null,
+         *       "locale": "en",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "lastActiveAt": null,
+         *       "invitationSent": true
+         *     }
+         */
+        InvitedUser: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "ADMIN" | "DEVELOPER" | "VIEWER";
+            /** @enum {string} */
+            status: "INVITED" | "ACTIVE" | "DISABLED";
+            avatar: string | null;
+            locale: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastActiveAt: string | null;
+            /** @description Whether the mail went out; if not, it can be sent again */
+            invitationSent: boolean;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  inviteUser: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "email": "ann@example.com",
          *       "role": "DEVELOPER"
          *     }
          */
-        "application/json": components["schemas"]["InviteUser"];
-      };
-    };
-    responses: {
-      /** @description The invited user */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        InviteUser: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "ADMIN" | "DEVELOPER" | "VIEWER";
+            name?: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "INVITED",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": null,
-           *       "invitationSent": true
-           *     }
-           */
-          "application/json": components["schemas"]["InvitedUser"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  reinviteUser: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The invited user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "INVITED",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": null,
-           *       "invitationSent": true
-           *     }
-           */
-          "application/json": components["schemas"]["InvitedUser"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listUsers: {
-    parameters: {
-      query?: {
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The users */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 2,
-           *         "email": "ann@example.com",
-           *         "name": "Ann",
-           *         "role": "DEVELOPER",
-           *         "status": "ACTIVE",
-           *         "avatar": null,
-           *         "locale": "en",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["User"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getUser: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "ACTIVE",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateUser: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "role": "ADMIN"
          *     }
          */
-        "application/json": components["schemas"]["UpdateUser"];
-      };
-    };
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateUser: {
+            name?: string;
+            /** @enum {string} */
+            role?: "ADMIN" | "DEVELOPER" | "VIEWER";
+            /** @enum {string} */
+            status?: "ACTIVE" | "DISABLED";
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "email": "ann@example.com",
-           *       "name": "Ann",
-           *       "role": "DEVELOPER",
-           *       "status": "ACTIVE",
-           *       "avatar": null,
-           *       "locale": "en",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["User"];
+        /**
+         * @example {
+         *       "requireMfa": false,
+         *       "sessionTimeoutHours": 720,
+         *       "mfaEnrollmentDeadline": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Settings: {
+            requireMfa: boolean;
+            sessionTimeoutHours: number;
+            /**
+             * Format: date-time
+             * @description When those without a second factor lose access to all but their own account
+             */
+            mfaEnrollmentDeadline: string | null;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteUser: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The user is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  resetUserMfa: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is off */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getSettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The settings */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "requireMfa": false,
-           *       "sessionTimeoutHours": 720,
-           *       "mfaEnrollmentDeadline": null,
-           *       "version": 1,
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Settings"];
-        };
-      };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateSettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "requireMfa": true,
          *       "sessionTimeoutHours": 168
          *     }
          */
-        "application/json": components["schemas"]["UpdateSettings"];
-      };
-    };
-    responses: {
-      /** @description The settings */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateSettings: {
+            requireMfa?: boolean;
+            sessionTimeoutHours?: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "requireMfa": false,
-           *       "sessionTimeoutHours": 720,
-           *       "mfaEnrollmentDeadline": null,
-           *       "version": 1,
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Settings"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listProjects: {
-    parameters: {
-      query?: {
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The projects */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 1,
-           *         "name": "Web shop",
-           *         "description": "What customers see",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Project"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createProject: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Web shop",
          *       "description": "What customers see"
          *     }
          */
-        "application/json": components["schemas"]["CreateProject"];
-      };
-    };
-    responses: {
-      /** @description The project */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateProject: {
+            name: string;
+            description?: string | null;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Web shop",
-           *       "description": "What customers see",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Project"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getProject: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The project */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Web shop",
-           *       "description": "What customers see",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Project"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateProject: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Web shop"
          *     }
          */
-        "application/json": components["schemas"]["UpdateProject"];
-      };
-    };
-    responses: {
-      /** @description The project */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateProject: {
+            name?: string;
+            description?: string | null;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Web shop",
-           *       "description": "What customers see",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Project"];
+        /**
+         * @example {
+         *       "id": 3,
+         *       "projectId": 1,
+         *       "name": "production",
+         *       "revision": 8,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Environment: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            name: string;
+            /** @description Grows by one with every change that can alter an evaluation here */
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteProject: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listEnvironments: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The environments */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 3,
-           *         "projectId": 1,
-           *         "name": "production",
-           *         "revision": 8,
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Environment"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createEnvironment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "production",
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateEnvironment"];
-      };
-    };
-    responses: {
-      /** @description The environment */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateEnvironment: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Without it the session's project, else the only one there is
+             * @example 1
+             */
+            projectId?: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "projectId": 1,
-           *       "name": "production",
-           *       "revision": 8,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Environment"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getEnvironment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The environment */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "projectId": 1,
-           *       "name": "production",
-           *       "revision": 8,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Environment"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateEnvironment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "production"
          *     }
          */
-        "application/json": components["schemas"]["UpdateEnvironment"];
-      };
-    };
-    responses: {
-      /** @description The environment */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateEnvironment: {
+            name: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "projectId": 1,
-           *       "name": "production",
-           *       "revision": 8,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Environment"];
+        FlagPage: {
+            items: components["schemas"]["Flag"][];
+            /** @example 0 */
+            page: number;
+            /** @example 20 */
+            size: number;
+            /** @example 1 */
+            totalItems: number;
+            /** @example 1 */
+            totalPages: number;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteEnvironment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        /**
+         * @example {
+         *       "id": 12,
+         *       "key": "new-checkout",
+         *       "name": "New checkout",
+         *       "description": "Checkout on a single page",
+         *       "flagType": "RELEASE",
+         *       "enabled": true,
+         *       "archived": false,
+         *       "tags": [
+         *         "checkout"
+         *       ],
+         *       "projectId": 1,
+         *       "stale": false,
+         *       "version": 3,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z",
+         *       "lastUsedAt": null
+         *     }
+         */
+        Flag: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            key: string;
+            name: string;
+            description: string | null;
+            /** @enum {string} */
+            flagType: "RELEASE" | "KILLSWITCH";
+            /** @description Not archived, and enabled in at least one environment */
+            enabled: boolean;
+            archived: boolean;
+            /** @description Their values */
+            tags: string[];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            /** @description Unchanged for 40 days, and meant to be removed */
+            stale: boolean;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
         };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listFlags: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        includeArchived?: boolean;
-        /** @description Only the archived flags, or only the others; wins over `includeArchived` */
-        archived?: boolean;
-        search?: string;
-        tag?: string;
-        flagType?: "RELEASE" | "KILLSWITCH";
-        /** @description Only flags that are `stale`, or only the others; an archived one never is */
-        stale?: boolean;
-        /** @description Only flags whose strategy in any environment uses this segment */
-        segmentId?: number;
-        /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
-        state?: "on" | "off";
-        /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
-        sort?:
-          | "name"
-          | "-name"
-          | "key"
-          | "-key"
-          | "createdAt"
-          | "-createdAt"
-          | "updatedAt"
-          | "-updatedAt"
-          | "lastUsedAt"
-          | "-lastUsedAt";
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-        /** @description What `state` is about; by itself it leaves out no flag */
-        environmentId?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of flags */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        FlagInEnvironmentPage: {
+            items: components["schemas"]["FlagInEnvironment"][];
+            /** @example 0 */
+            page: number;
+            /** @example 20 */
+            size: number;
+            /** @example 1 */
+            totalItems: number;
+            /** @example 1 */
+            totalPages: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 12,
-           *           "key": "new-checkout",
-           *           "name": "New checkout",
-           *           "description": "Checkout on a single page",
-           *           "flagType": "RELEASE",
-           *           "enabled": true,
-           *           "archived": false,
-           *           "tags": [
-           *             "checkout"
-           *           ],
-           *           "projectId": 1,
-           *           "stale": false,
-           *           "version": 3,
-           *           "createdAt": "2026-01-02T03:04:05.678Z",
-           *           "updatedAt": "2026-01-02T03:04:05.678Z",
-           *           "lastUsedAt": null
-           *         }
-           *       ],
-           *       "page": 0,
-           *       "size": 20,
-           *       "totalItems": 1,
-           *       "totalPages": 1
-           *     }
-           */
-          "application/json": components["schemas"]["FlagPage"];
+        /**
+         * @example {
+         *       "id": 12,
+         *       "key": "new-checkout",
+         *       "name": "New checkout",
+         *       "description": "Checkout on a single page",
+         *       "flagType": "RELEASE",
+         *       "enabled": true,
+         *       "archived": false,
+         *       "tags": [
+         *         "checkout"
+         *       ],
+         *       "projectId": 1,
+         *       "stale": false,
+         *       "version": 3,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z",
+         *       "lastUsedAt": null,
+         *       "strategy": {
+         *         "flagId": 12,
+         *         "environmentId": 3,
+         *         "environmentName": "production",
+         *         "enabled": true,
+         *         "percentage": 50,
+         *         "constraints": [
+         *           {
+         *             "field": "country",
+         *             "operator": "in",
+         *             "values": [
+         *               "DE",
+         *               "FR"
+         *             ],
+         *             "contextType": "string"
+         *           }
+         *         ],
+         *         "segmentIds": [
+         *           5
+         *         ],
+         *         "stickiness": null,
+         *         "version": 2,
+         *         "updatedAt": "2026-01-02T03:04:05.678Z"
+         *       }
+         *     }
+         */
+        FlagInEnvironment: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            key: string;
+            name: string;
+            description: string | null;
+            /** @enum {string} */
+            flagType: "RELEASE" | "KILLSWITCH";
+            /** @description Not archived, and enabled in at least one environment */
+            enabled: boolean;
+            archived: boolean;
+            /** @description Their values */
+            tags: string[];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            /** @description Unchanged for 40 days, and meant to be removed */
+            stale: boolean;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            strategy: components["schemas"]["Strategy"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
+        /**
+         * @example {
+         *       "flagId": 12,
+         *       "environmentId": 3,
+         *       "environmentName": "production",
+         *       "enabled": true,
+         *       "percentage": 50,
+         *       "constraints": [
+         *         {
+         *           "field": "country",
+         *           "operator": "in",
+         *           "values": [
+         *             "DE",
+         *             "FR"
+         *           ],
+         *           "contextType": "string"
+         *         }
+         *       ],
+         *       "segmentIds": [
+         *         5
+         *       ],
+         *       "stickiness": null,
+         *       "version": 2,
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Strategy: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            flagId: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            environmentName: string;
+            enabled: boolean;
+            percentage: number;
+            constraints: components["schemas"]["Constraint"][];
+            segmentIds: number[];
+            stickiness: string | null;
+            /** @description Counts the changes, 0: never set; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        EnrichedFlagPage: {
+            items: components["schemas"]["EnrichedFlag"][];
+            /** @example 0 */
+            page: number;
+            /** @example 20 */
+            size: number;
+            /** @example 1 */
+            totalItems: number;
+            /** @example 1 */
+            totalPages: number;
+        };
+        /**
+         * @example {
+         *       "id": 12,
+         *       "key": "new-checkout",
+         *       "name": "New checkout",
+         *       "description": "Checkout on a single page",
+         *       "flagType": "RELEASE",
+         *       "enabled": true,
+         *       "archived": false,
+         *       "tags": [
+         *         {
+         *           "id": 4,
+         *           "name": "checkout",
+         *           "color": "#2f9e44",
+         *           "value": "checkout"
+         *         }
+         *       ],
+         *       "projectId": 1,
+         *       "stale": false,
+         *       "version": 3,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z",
+         *       "lastUsedAt": null,
+         *       "segments": [
+         *         {
+         *           "id": 5,
+         *           "projectId": 1,
+         *           "name": "Germany and France",
+         *           "description": "Where the shop delivers",
+         *           "constraints": [
+         *             {
+         *               "field": "country",
+         *               "operator": "in",
+         *               "values": [
+         *                 "DE",
+         *                 "FR"
+         *               ],
+         *               "contextType": "string"
+         *             }
+         *           ],
+         *           "version": 1,
+         *           "createdAt": "2026-01-02T03:04:05.678Z",
+         *           "updatedAt": "2026-01-02T03:04:05.678Z"
+         *         }
+         *       ],
+         *       "contexts": [
+         *         {
+         *           "id": 2,
+         *           "name": "Country",
+         *           "contextKey": "country",
+         *           "contextType": "string"
+         *         }
+         *       ],
+         *       "environments": [
+         *         {
+         *           "id": 3,
+         *           "name": "production",
+         *           "strategy": {
+         *             "flagId": 12,
+         *             "environmentId": 3,
+         *             "environmentName": "production",
+         *             "enabled": true,
+         *             "percentage": 50,
+         *             "constraints": [
+         *               {
+         *                 "field": "country",
+         *                 "operator": "in",
+         *                 "values": [
+         *                   "DE",
+         *                   "FR"
+         *                 ],
+         *                 "contextType": "string"
+         *               }
+         *             ],
+         *             "segmentIds": [
+         *               5
+         *             ],
+         *             "stickiness": null,
+         *             "version": 2,
+         *             "updatedAt": "2026-01-02T03:04:05.678Z"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        EnrichedFlag: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            key: string;
+            name: string;
+            description: string | null;
+            /** @enum {string} */
+            flagType: "RELEASE" | "KILLSWITCH";
+            /** @description Not archived, and enabled in at least one environment */
+            enabled: boolean;
+            archived: boolean;
+            tags: components["schemas"]["FlagTag"][];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            /** @description Unchanged for 40 days, and meant to be removed */
+            stale: boolean;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            segments: components["schemas"]["Segment"][];
+            contexts: components["schemas"]["FlagContext"][];
+            environments: {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                id: number;
+                name: string;
+                strategy: components["schemas"]["Strategy"];
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": 4,
+         *       "name": "checkout",
+         *       "color": "#2f9e44",
+         *       "value": "checkout"
+         *     }
+         */
+        FlagTag: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            name: string;
+            color: string;
+            value: string;
+        };
+        /**
+         * @example {
+         *       "id": 5,
+         *       "projectId": 1,
+         *       "name": "Germany and France",
+         *       "description": "Where the shop delivers",
+         *       "constraints": [
+         *         {
+         *           "field": "country",
+         *           "operator": "in",
+         *           "values": [
+         *             "DE",
+         *             "FR"
+         *           ],
+         *           "contextType": "string"
+         *         }
+         *       ],
+         *       "version": 1,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Segment: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            name: string;
+            description: string | null;
+            constraints: components["schemas"]["Constraint"][];
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "id": 2,
+         *       "name": "Country",
+         *       "contextKey": "country",
+         *       "contextType": "string"
+         *     }
+         */
+        FlagContext: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            name: string;
+            contextKey: string;
+            contextType: string;
+        };
         /**
          * @example {
          *       "key": "new-checkout",
@@ -5751,406 +2204,27 @@ export interface operations {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateFlag"];
-      };
-    };
-    responses: {
-      /** @description The flag */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
+        CreateFlag: {
+            key: string;
+            name: string;
+            description?: string | null;
+            /** @enum {string} */
+            flagType: "RELEASE" | "KILLSWITCH";
+            /** @default [] */
+            tags: (string | {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                tagId: number;
+                value: string;
+            })[];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "key": "new-checkout",
-           *       "name": "New checkout",
-           *       "description": "Checkout on a single page",
-           *       "flagType": "RELEASE",
-           *       "enabled": true,
-           *       "archived": false,
-           *       "tags": [
-           *         "checkout"
-           *       ],
-           *       "projectId": 1,
-           *       "stale": false,
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["Flag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listFlagsByEnvironment: {
-    parameters: {
-      query: {
-        projectId?: number;
-        includeArchived?: boolean;
-        /** @description Only the archived flags, or only the others; wins over `includeArchived` */
-        archived?: boolean;
-        search?: string;
-        tag?: string;
-        flagType?: "RELEASE" | "KILLSWITCH";
-        /** @description Only flags that are `stale`, or only the others; an archived one never is */
-        stale?: boolean;
-        /** @description Only flags whose strategy in any environment uses this segment */
-        segmentId?: number;
-        /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
-        state?: "on" | "off";
-        /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
-        sort?:
-          | "name"
-          | "-name"
-          | "key"
-          | "-key"
-          | "createdAt"
-          | "-createdAt"
-          | "updatedAt"
-          | "-updatedAt"
-          | "lastUsedAt"
-          | "-lastUsedAt";
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-        environmentId: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of flags */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 12,
-           *           "key": "new-checkout",
-           *           "name": "New checkout",
-           *           "description": "Checkout on a single page",
-           *           "flagType": "RELEASE",
-           *           "enabled": true,
-           *           "archived": false,
-           *           "tags": [
-           *             "checkout"
-           *           ],
-           *           "projectId": 1,
-           *           "stale": false,
-           *           "version": 3,
-           *           "createdAt": "2026-01-02T03:04:05.678Z",
-           *           "updatedAt": "2026-01-02T03:04:05.678Z",
-           *           "lastUsedAt": null,
-           *           "strategy": {
-           *             "flagId": 12,
-           *             "environmentId": 3,
-           *             "environmentName": "production",
-           *             "enabled": true,
-           *             "percentage": 50,
-           *             "constraints": [
-           *               {
-           *                 "field": "country",
-           *                 "operator": "in",
-           *                 "values": [
-           *                   "DE",
-           *                   "FR"
-           *                 ],
-           *                 "contextType": "string"
-           *               }
-           *             ],
-           *             "segmentIds": [
-           *               5
-           *             ],
-           *             "stickiness": null,
-           *             "version": 2,
-           *             "updatedAt": "2026-01-02T03:04:05.678Z"
-           *           }
-           *         }
-           *       ],
-           *       "page": 0,
-           *       "size": 20,
-           *       "totalItems": 1,
-           *       "totalPages": 1
-           *     }
-           */
-          "application/json": components["schemas"]["FlagInEnvironmentPage"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listEnrichedFlags: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        includeArchived?: boolean;
-        /** @description Only the archived flags, or only the others; wins over `includeArchived` */
-        archived?: boolean;
-        search?: string;
-        tag?: string;
-        flagType?: "RELEASE" | "KILLSWITCH";
-        /** @description Only flags that are `stale`, or only the others; an archived one never is */
-        stale?: boolean;
-        /** @description Only flags whose strategy in any environment uses this segment */
-        segmentId?: number;
-        /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
-        state?: "on" | "off";
-        /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
-        sort?:
-          | "name"
-          | "-name"
-          | "key"
-          | "-key"
-          | "createdAt"
-          | "-createdAt"
-          | "updatedAt"
-          | "-updatedAt"
-          | "lastUsedAt"
-          | "-lastUsedAt";
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-        /** @description What `state` is about; by itself it leaves out no flag */
-        environmentId?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of flags */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 12,
-           *           "key": "new-checkout",
-           *           "name": "New checkout",
-           *           "description": "Checkout on a single page",
-           *           "flagType": "RELEASE",
-           *           "enabled": true,
-           *           "archived": false,
-           *           "tags": [
-           *             {
-           *               "id": 4,
-           *               "name": "checkout",
-           *               "color": "#2f9e44",
-           *               "value": "checkout"
-           *             }
-           *           ],
-           *           "projectId": 1,
-           *           "stale": false,
-           *           "version": 3,
-           *           "createdAt": "2026-01-02T03:04:05.678Z",
-           *           "updatedAt": "2026-01-02T03:04:05.678Z",
-           *           "lastUsedAt": null,
-           *           "segments": [
-           *             {
-           *               "id": 5,
-           *               "projectId": 1,
-           *               "name": "Germany and France",
-           *               "description": "Where the shop delivers",
-           *               "constraints": [
-           *                 {
-           *                   "field": "country",
-           *                   "operator": "in",
-           *                   "values": [
-           *                     "DE",
-           *                     "FR"
-           *                   ],
-           *                   "contextType": "string"
-           *                 }
-           *               ],
-           *               "version": 1,
-           *               "createdAt": "2026-01-02T03:04:05.678Z",
-           *               "updatedAt": "2026-01-02T03:04:05.678Z"
-           *             }
-           *           ],
-           *           "contexts": [
-           *             {
-           *               "id": 2,
-           *               "name": "Country",
-           *               "contextKey": "country",
-           *               "contextType": "string"
-           *             }
-           *           ],
-           *           "environments": [
-           *             {
-           *               "id": 3,
-           *               "name": "production",
-           *               "strategy": {
-           *                 "flagId": 12,
-           *                 "environmentId": 3,
-           *                 "environmentName": "production",
-           *                 "enabled": true,
-           *                 "percentage": 50,
-           *                 "constraints": [
-           *                   {
-           *                     "field": "country",
-           *                     "operator": "in",
-           *                     "values": [
-           *                       "DE",
-           *                       "FR"
-           *                     ],
-           *                     "contextType": "string"
-           *                   }
-           *                 ],
-           *                 "segmentIds": [
-           *                   5
-           *                 ],
-           *                 "stickiness": null,
-           *                 "version": 2,
-           *                 "updatedAt": "2026-01-02T03:04:05.678Z"
-           *               }
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "page": 0,
-           *       "size": 20,
-           *       "totalItems": 1,
-           *       "totalPages": 1
-           *     }
-           */
-          "application/json": components["schemas"]["EnrichedFlagPage"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The flag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "key": "new-checkout",
-           *       "name": "New checkout",
-           *       "description": "Checkout on a single page",
-           *       "flagType": "RELEASE",
-           *       "enabled": true,
-           *       "archived": false,
-           *       "tags": [
-           *         "checkout"
-           *       ],
-           *       "projectId": 1,
-           *       "stale": false,
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["Flag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "New checkout",
@@ -6159,314 +2233,18 @@ export interface operations {
          *       ]
          *     }
          */
-        "application/json": components["schemas"]["UpdateFlag"];
-      };
-    };
-    responses: {
-      /** @description The flag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
+        UpdateFlag: {
+            name?: string;
+            description?: string | null;
+            tags?: (string | {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                tagId: number;
+                value: string;
+            })[];
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "key": "new-checkout",
-           *       "name": "New checkout",
-           *       "description": "Checkout on a single page",
-           *       "flagType": "RELEASE",
-           *       "enabled": true,
-           *       "archived": false,
-           *       "tags": [
-           *         "checkout"
-           *       ],
-           *       "projectId": 1,
-           *       "stale": false,
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["Flag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  archiveFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The flag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "key": "new-checkout",
-           *       "name": "New checkout",
-           *       "description": "Checkout on a single page",
-           *       "flagType": "RELEASE",
-           *       "enabled": true,
-           *       "archived": false,
-           *       "tags": [
-           *         "checkout"
-           *       ],
-           *       "projectId": 1,
-           *       "stale": false,
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["Flag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  unarchiveFlag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The flag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "key": "new-checkout",
-           *       "name": "New checkout",
-           *       "description": "Checkout on a single page",
-           *       "flagType": "RELEASE",
-           *       "enabled": true,
-           *       "archived": false,
-           *       "tags": [
-           *         "checkout"
-           *       ],
-           *       "projectId": 1,
-           *       "stale": false,
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["Flag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listStrategies: {
-    parameters: {
-      query?: {
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        flagId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The strategies */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "flagId": 12,
-           *         "environmentId": 3,
-           *         "environmentName": "production",
-           *         "enabled": true,
-           *         "percentage": 50,
-           *         "constraints": [
-           *           {
-           *             "field": "country",
-           *             "operator": "in",
-           *             "values": [
-           *               "DE",
-           *               "FR"
-           *             ],
-           *             "contextType": "string"
-           *           }
-           *         ],
-           *         "segmentIds": [
-           *           5
-           *         ],
-           *         "stickiness": null,
-           *         "version": 2,
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Strategy"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  setStrategy: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        flagId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "environmentId": 3,
@@ -6488,204 +2266,43 @@ export interface operations {
          *       ]
          *     }
          */
-        "application/json": components["schemas"]["SetStrategy"];
-      };
-    };
-    responses: {
-      /** @description The strategy */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
+        SetStrategy: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            enabled?: boolean;
+            percentage?: number;
+            constraints?: components["schemas"]["NewConstraint"][];
+            segmentIds?: number[];
+            /** @description The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId` */
+            stickiness?: string | null;
         };
-        content: {
-          /**
-           * @example {
-           *       "flagId": 12,
-           *       "environmentId": 3,
-           *       "environmentName": "production",
-           *       "enabled": true,
-           *       "percentage": 50,
-           *       "constraints": [
-           *         {
-           *           "field": "country",
-           *           "operator": "in",
-           *           "values": [
-           *             "DE",
-           *             "FR"
-           *           ],
-           *           "contextType": "string"
-           *         }
-           *       ],
-           *       "segmentIds": [
-           *         5
-           *       ],
-           *       "stickiness": null,
-           *       "version": 2,
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Strategy"];
+        /**
+         * @example {
+         *       "field": "country",
+         *       "operator": "in",
+         *       "values": [
+         *         "DE",
+         *         "FR"
+         *       ],
+         *       "contextType": "string"
+         *     }
+         */
+        NewConstraint: {
+            field: string;
+            /** @description One that fits the context type: see the README, Client API */
+            operator: string;
+            /** @default [] */
+            values: string[];
+            /** @enum {string} */
+            contextType: "string" | "number" | "boolean" | "date" | "semver" | "ip";
+            /** @description For `string` only */
+            caseInsensitive?: boolean;
+            /** @description Negates the result, last */
+            inverted?: boolean;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getStrategy: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        flagId: number;
-        environmentId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The strategy */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "flagId": 12,
-           *       "environmentId": 3,
-           *       "environmentName": "production",
-           *       "enabled": true,
-           *       "percentage": 50,
-           *       "constraints": [
-           *         {
-           *           "field": "country",
-           *           "operator": "in",
-           *           "values": [
-           *             "DE",
-           *             "FR"
-           *           ],
-           *           "contextType": "string"
-           *         }
-           *       ],
-           *       "segmentIds": [
-           *         5
-           *       ],
-           *       "stickiness": null,
-           *       "version": 2,
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Strategy"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listSegments: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The segments */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 5,
-           *         "projectId": 1,
-           *         "name": "Germany and France",
-           *         "description": "Where the shop delivers",
-           *         "constraints": [
-           *           {
-           *             "field": "country",
-           *             "operator": "in",
-           *             "values": [
-           *               "DE",
-           *               "FR"
-           *             ],
-           *             "contextType": "string"
-           *           }
-           *         ],
-           *         "version": 1,
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Segment"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createSegment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Germany and France",
@@ -6704,134 +2321,17 @@ export interface operations {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateSegment"];
-      };
-    };
-    responses: {
-      /** @description The segment */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateSegment: {
+            name: string;
+            description?: string | null;
+            /** @default [] */
+            constraints: components["schemas"]["NewConstraint"][];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 5,
-           *       "projectId": 1,
-           *       "name": "Germany and France",
-           *       "description": "Where the shop delivers",
-           *       "constraints": [
-           *         {
-           *           "field": "country",
-           *           "operator": "in",
-           *           "values": [
-           *             "DE",
-           *             "FR"
-           *           ],
-           *           "contextType": "string"
-           *         }
-           *       ],
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Segment"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getSegment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The segment */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 5,
-           *       "projectId": 1,
-           *       "name": "Germany and France",
-           *       "description": "Where the shop delivers",
-           *       "constraints": [
-           *         {
-           *           "field": "country",
-           *           "operator": "in",
-           *           "values": [
-           *             "DE",
-           *             "FR"
-           *           ],
-           *           "contextType": "string"
-           *         }
-           *       ],
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Segment"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateSegment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "constraints": [
@@ -6847,164 +2347,39 @@ export interface operations {
          *       ]
          *     }
          */
-        "application/json": components["schemas"]["UpdateSegment"];
-      };
-    };
-    responses: {
-      /** @description The segment */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          "X-Revision": components["headers"]["X-Revision"];
-          [name: string]: unknown;
+        UpdateSegment: {
+            name?: string;
+            description?: string | null;
+            constraints?: components["schemas"]["NewConstraint"][];
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 5,
-           *       "projectId": 1,
-           *       "name": "Germany and France",
-           *       "description": "Where the shop delivers",
-           *       "constraints": [
-           *         {
-           *           "field": "country",
-           *           "operator": "in",
-           *           "values": [
-           *             "DE",
-           *             "FR"
-           *           ],
-           *           "contextType": "string"
-           *         }
-           *       ],
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Segment"];
+        /**
+         * @example {
+         *       "id": 4,
+         *       "projectId": 1,
+         *       "name": "checkout",
+         *       "color": "#2f9e44",
+         *       "version": 1,
+         *       "createdAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Tag: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            name: string;
+            color: string;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteSegment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listTags: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The tags */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 4,
-           *         "projectId": 1,
-           *         "name": "checkout",
-           *         "color": "#2f9e44",
-           *         "version": 1,
-           *         "createdAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Tag"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createTag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "checkout",
@@ -7012,588 +2387,102 @@ export interface operations {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateTag"];
-      };
-    };
-    responses: {
-      /** @description The tag */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateTag: {
+            name: string;
+            color: string;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "checkout",
-           *       "color": "#2f9e44",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Tag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getTag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The tag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "checkout",
-           *       "color": "#2f9e44",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Tag"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateTag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "color": "#2f9e44"
          *     }
          */
-        "application/json": components["schemas"]["UpdateTag"];
-      };
-    };
-    responses: {
-      /** @description The tag */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateTag: {
+            name?: string;
+            color?: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "checkout",
-           *       "color": "#2f9e44",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Tag"];
+        /**
+         * @example {
+         *       "id": 9,
+         *       "definitionId": 2,
+         *       "value": "DE",
+         *       "description": "Germany",
+         *       "version": 1,
+         *       "createdAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        ContextValue: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            definitionId: number;
+            value: string;
+            description: string | null;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteTag: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getContextValue: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        valueId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The value */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 9,
-           *       "definitionId": 2,
-           *       "value": "DE",
-           *       "description": "Germany",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextValue"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateContextValue: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        valueId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "description": "Germany"
          *     }
          */
-        "application/json": components["schemas"]["UpdateContextValue"];
-      };
-    };
-    responses: {
-      /** @description The value */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateContextValue: {
+            value?: string;
+            description?: string | null;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 9,
-           *       "definitionId": 2,
-           *       "value": "DE",
-           *       "description": "Germany",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextValue"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteContextValue: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        valueId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listContextValues: {
-    parameters: {
-      query?: {
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The values */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 9,
-           *         "definitionId": 2,
-           *         "value": "DE",
-           *         "description": "Germany",
-           *         "version": 1,
-           *         "createdAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ContextValue"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  replaceContextValues: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example [
-         *       {
-         *         "value": "DE",
-         *         "description": "Germany"
-         *       }
-         *     ]
-         */
-        "application/json": components["schemas"]["CreateContextValue"][];
-      };
-    };
-    responses: {
-      /** @description The values */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 9,
-           *         "definitionId": 2,
-           *         "value": "DE",
-           *         "description": "Germany",
-           *         "version": 1,
-           *         "createdAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ContextValue"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createContextValue: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "value": "DE",
          *       "description": "Germany"
          *     }
          */
-        "application/json": components["schemas"]["CreateContextValue"];
-      };
-    };
-    responses: {
-      /** @description The value */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateContextValue: {
+            value: string;
+            /** @default null */
+            description: string | null;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 9,
-           *       "definitionId": 2,
-           *       "value": "DE",
-           *       "description": "Germany",
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextValue"];
+        /**
+         * @example {
+         *       "id": 2,
+         *       "projectId": 1,
+         *       "name": "Country",
+         *       "contextKey": "country",
+         *       "contextType": "string",
+         *       "version": 3,
+         *       "createdAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        ContextDefinition: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            name: string;
+            contextKey: string;
+            contextType: string;
+            /** @description Counts the changes, those of the values too; the `ETag` of both */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listContexts: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The definitions */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 2,
-           *         "projectId": 1,
-           *         "name": "Country",
-           *         "contextKey": "country",
-           *         "contextType": "string",
-           *         "version": 3,
-           *         "createdAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ContextDefinition"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createContext: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Country",
@@ -7602,263 +2491,108 @@ export interface operations {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateContext"];
-      };
-    };
-    responses: {
-      /** @description The definition */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateContext: {
+            name: string;
+            /** @description The key in the context of an evaluation */
+            contextKey: string;
+            /** @enum {string} */
+            contextType: "string" | "number" | "boolean" | "date" | "semver" | "ip";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "projectId": 1,
-           *       "name": "Country",
-           *       "contextKey": "country",
-           *       "contextType": "string",
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextDefinition"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getContext: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The definition */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "projectId": 1,
-           *       "name": "Country",
-           *       "contextKey": "country",
-           *       "contextType": "string",
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextDefinition"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateContext: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Country of residence"
          *     }
          */
-        "application/json": components["schemas"]["UpdateContext"];
-      };
-    };
-    responses: {
-      /** @description The definition */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateContext: {
+            name?: string;
+            /** @description Cannot be changed */
+            contextKey?: string;
+            /** @enum {string} */
+            contextType?: "string" | "number" | "boolean" | "date" | "semver" | "ip";
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 2,
-           *       "projectId": 1,
-           *       "name": "Country",
-           *       "contextKey": "country",
-           *       "contextType": "string",
-           *       "version": 3,
-           *       "createdAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["ContextDefinition"];
+        /**
+         * @example {
+         *       "id": 7,
+         *       "name": "Backend SDK",
+         *       "keyType": "SERVER",
+         *       "environmentId": 3,
+         *       "projectId": 1,
+         *       "preview": "YWxs",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "lastUsedAt": null
+         *     }
+         */
+        ApiKey: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            name: string;
+            /** @enum {string} */
+            keyType: "SERVER" | "FRONTEND";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            /** @description The last four characters */
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteContext: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        definitionId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        /**
+         * @example {
+         *       "id": 7,
+         *       "name": "Backend SDK",
+         *       "keyType": "SERVER",
+         *       "environmentId": 3,
+         *       "projectId": 1,
+         *       "preview": "YWxs",
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "lastUsedAt": null,
+         *       "apiKey": "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgdGhlIGtleSBvZiBub2JvZHkgYXQgYWxs"
+         *     }
+         */
+        CreatedApiKey: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            name: string;
+            /** @enum {string} */
+            keyType: "SERVER" | "FRONTEND";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            /** @description The last four characters */
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            apiKey: string;
         };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listApiKeys: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        environmentId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The keys, without their secrets */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 7,
-           *         "name": "Backend SDK",
-           *         "keyType": "SERVER",
-           *         "environmentId": 3,
-           *         "projectId": 1,
-           *         "preview": "YWxs",
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "lastUsedAt": null
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ApiKey"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createApiKey: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Backend SDK",
@@ -7866,219 +2600,85 @@ export interface operations {
          *       "environmentId": 3
          *     }
          */
-        "application/json": components["schemas"]["CreateApiKey"];
-      };
-    };
-    responses: {
-      /** @description The key */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        CreateApiKey: {
+            name: string;
+            /** @enum {string} */
+            keyType: "SERVER" | "FRONTEND";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            /**
+             * Format: int64
+             * @description If given, it must be the project of the environment
+             * @example 1
+             */
+            projectId?: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 7,
-           *       "name": "Backend SDK",
-           *       "keyType": "SERVER",
-           *       "environmentId": 3,
-           *       "projectId": 1,
-           *       "preview": "YWxs",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null,
-           *       "apiKey": "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgdGhlIGtleSBvZiBub2JvZHkgYXQgYWxs"
-           *     }
-           */
-          "application/json": components["schemas"]["CreatedApiKey"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateApiKey: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Backend SDK"
          *     }
          */
-        "application/json": components["schemas"]["UpdateApiKey"];
-      };
-    };
-    responses: {
-      /** @description The key */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        UpdateApiKey: {
+            name: string;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 7,
-           *       "name": "Backend SDK",
-           *       "keyType": "SERVER",
-           *       "environmentId": 3,
-           *       "projectId": 1,
-           *       "preview": "YWxs",
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "lastUsedAt": null
-           *     }
-           */
-          "application/json": components["schemas"]["ApiKey"];
+        /**
+         * @example {
+         *       "id": 4,
+         *       "projectId": 1,
+         *       "name": "Deployments",
+         *       "enabled": true,
+         *       "type": "custom_webhook",
+         *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
+         *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+         *       "failingSince": null,
+         *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
+         *       "switchedOffAt": null,
+         *       "version": 1,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "updatedAt": "2026-01-02T03:04:05.678Z"
+         *     }
+         */
+        Integration: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
+            name: string;
+            enabled: boolean;
+            /** @enum {string} */
+            type: "custom_webhook";
+            /** @description JSON text: `url`, `secret` and `headers`. The secret is shown when it is created and masked ever after, header values are always masked. */
+            configJson: string;
+            /** @description JSON text: the names of the events that it is sent */
+            eventSubscriptionsJson: string;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the service switched it off, as it had been failing for days
+             */
+            switchedOffAt: string | null;
+            /** @description Counts the changes; the `ETag` */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  deleteApiKey: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listIntegrations: {
-    parameters: {
-      query?: {
-        projectId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The integrations, without their secrets */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 4,
-           *         "projectId": 1,
-           *         "name": "Deployments",
-           *         "enabled": true,
-           *         "type": "custom_webhook",
-           *         "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
-           *         "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-           *         "failingSince": null,
-           *         "lastSuccessAt": "2026-01-02T03:04:05.678Z",
-           *         "switchedOffAt": null,
-           *         "version": 1,
-           *         "createdAt": "2026-01-02T03:04:05.678Z",
-           *         "updatedAt": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["Integration"][];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  createIntegration: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "name": "Deployments",
@@ -8089,1152 +2689,6494 @@ export interface operations {
          *       "projectId": 1
          *     }
          */
-        "application/json": components["schemas"]["CreateIntegration"];
-      };
-    };
-    responses: {
-      /** @description The integration */
-      201: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        CreateIntegration: {
+            name: string;
+            enabled: boolean;
+            /** @enum {string} */
+            type: "custom_webhook";
+            /** @description JSON text with `url`, optionally `secret` (`whsec_` and 24 to 64 bytes in base64; made when left out) and `headers` (at most 20, by name) */
+            configJson: string;
+            /** @description JSON text: an array of event names, `flag.created`, `flag.updated`, `flag.archived`, `flag.unarchived`, `flag.deleted`, `segment.created`, `segment.updated`, `segment.deleted` */
+            eventSubscriptionsJson: string;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "Deployments",
-           *       "enabled": true,
-           *       "type": "custom_webhook",
-           *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
-           *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-           *       "failingSince": null,
-           *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
-           *       "switchedOffAt": null,
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Integration"];
+        /**
+         * @example {
+         *       "limit": 10000,
+         *       "used": 250,
+         *       "remaining": 9750,
+         *       "resetsAt": "2026-02-01T00:00:00.000Z"
+         *     }
+         */
+        WebhookLimit: {
+            /** @description Deliveries in a calendar month, UTC */
+            limit: number;
+            used: number;
+            /** @description What is beyond it is held until it renews */
+            remaining: number;
+            /** Format: date-time */
+            resetsAt: string;
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      402: components["responses"]["QuotaExceeded"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getWebhookLimit: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The quota, of the whole service */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "limit": 10000,
-           *       "used": 250,
-           *       "remaining": 9750,
-           *       "resetsAt": "2026-02-01T00:00:00.000Z"
-           *     }
-           */
-          "application/json": components["schemas"]["WebhookLimit"];
-        };
-      };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  getIntegration: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The integration */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "Deployments",
-           *       "enabled": true,
-           *       "type": "custom_webhook",
-           *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
-           *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-           *       "failingSince": null,
-           *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
-           *       "switchedOffAt": null,
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Integration"];
-        };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  updateIntegration: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
         /**
          * @example {
          *       "enabled": false
          *     }
          */
-        "application/json": components["schemas"]["UpdateIntegration"];
-      };
+        UpdateIntegration: {
+            name?: string;
+            /** @description `true` also forgets earlier failures */
+            enabled?: boolean;
+            /** @enum {string} */
+            type?: "custom_webhook";
+            /** @description JSON text with `url`, optionally `secret` (`whsec_` and 24 to 64 bytes in base64; made when left out) and `headers` (at most 20, by name). What is masked, and a secret or headers left out, stay as they were. */
+            configJson?: string;
+            /** @description JSON text: an array of event names, `flag.created`, `flag.updated`, `flag.archived`, `flag.unarchived`, `flag.deleted`, `segment.created`, `segment.updated`, `segment.deleted` */
+            eventSubscriptionsJson?: string;
+        };
+        DeliveryPage: {
+            items: components["schemas"]["Delivery"][];
+            /** @example 0 */
+            page: number;
+            /** @example 20 */
+            size: number;
+            /** @example 1 */
+            totalItems: number;
+            /** @example 1 */
+            totalPages: number;
+        };
+        /**
+         * @example {
+         *       "id": 77,
+         *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+         *       "type": "flag.created",
+         *       "status": "succeeded",
+         *       "attempts": 1,
+         *       "createdAt": "2026-01-02T03:04:05.678Z",
+         *       "nextAttemptAt": null,
+         *       "completedAt": "2026-01-02T03:04:06.012Z",
+         *       "request": {
+         *         "type": "flag.created",
+         *         "timestamp": "2026-01-02T03:04:05.678Z",
+         *         "data": {
+         *           "projectId": 1,
+         *           "sequence": 9,
+         *           "actor": {
+         *             "kind": "user",
+         *             "name": "ann@example.com"
+         *           },
+         *           "flag": {
+         *             "id": 12,
+         *             "key": "new-checkout",
+         *             "name": "New checkout"
+         *           }
+         *         }
+         *       },
+         *       "attemptLog": [
+         *         {
+         *           "at": "2026-01-02T03:04:05.800Z",
+         *           "status": 204,
+         *           "durationMs": 212,
+         *           "response": "",
+         *           "error": null
+         *         }
+         *       ]
+         *     }
+         */
+        Delivery: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /** @description The `webhook-id` of every attempt */
+            webhookId: string;
+            /** @description The name of the event */
+            type: string;
+            /**
+             * @description `held`: beyond the month's quota. `dead`: every attempt failed.
+             * @enum {string}
+             */
+            status: "pending" | "held" | "succeeded" | "dead";
+            /** @description How many were begun since it was last sent */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @description The body that receivers get */
+            request: {
+                type: string;
+                /** Format: date-time */
+                timestamp: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The newest 20, newest first */
+            attemptLog: {
+                /** Format: date-time */
+                at: string;
+                /** @description The HTTP status; null: no answer came */
+                status: number | null;
+                durationMs: number;
+                /** @description The beginning of the answer's body */
+                response: string | null;
+                /** @description Why it failed; null for a success */
+                error: string | null;
+            }[];
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditRecord"][];
+            /** @example 0 */
+            page: number;
+            /** @example 20 */
+            size: number;
+            /** @example 1 */
+            totalItems: number;
+            /** @example 1 */
+            totalPages: number;
+        };
+        /**
+         * @example {
+         *       "id": 41,
+         *       "at": "2026-01-02T03:04:05.678Z",
+         *       "category": "change",
+         *       "action": "flag.updated",
+         *       "actor": {
+         *         "kind": "user",
+         *         "id": 2,
+         *         "name": "Ann"
+         *       },
+         *       "entityType": "flag",
+         *       "entityId": 12,
+         *       "projectId": 1,
+         *       "environmentId": null,
+         *       "before": {
+         *         "name": "Checkout"
+         *       },
+         *       "after": {
+         *         "name": "New checkout"
+         *       },
+         *       "reason": "OPS-123",
+         *       "ip": null,
+         *       "traceId": "80f198ee56343ba864fe8b2a57d3eff7"
+         *     }
+         */
+        AuditRecord: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            category: "change" | "security";
+            /** @description `entity.verb` */
+            action: string;
+            /** @description `name` is null for callers who may not know it, `id` for the service itself */
+            actor: {
+                /** @enum {string} */
+                kind: "user" | "key" | "system";
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                id: number | null;
+                name: string | null;
+            };
+            entityType: string;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            entityId: number | null;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            projectId: number | null;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number | null;
+            before?: unknown;
+            after?: unknown;
+            /** @description `X-Change-Reason` of the request that wrote */
+            reason: string | null;
+            ip: string | null;
+            traceId: string;
+        };
+        /**
+         * @example {
+         *       "flagId": 12,
+         *       "environmentId": 3,
+         *       "from": "2026-01-02T01:30:00.000Z",
+         *       "to": "2026-01-02T02:15:00.000Z",
+         *       "interval": "hour",
+         *       "totals": {
+         *         "t": 1520,
+         *         "f": 80
+         *       },
+         *       "series": [
+         *         {
+         *           "at": "2026-01-02T01:00:00.000Z",
+         *           "t": 1520,
+         *           "f": 80
+         *         },
+         *         {
+         *           "at": "2026-01-02T02:00:00.000Z",
+         *           "t": 0,
+         *           "f": 0
+         *         }
+         *       ]
+         *     }
+         */
+        FlagMetrics: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            flagId: number;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description How often true and false: sums of the series */
+            totals: {
+                t: number;
+                f: number;
+            };
+            /** @description A point for each whole hour or day, UTC, that the period touches; `at` begins it */
+            series: {
+                /** Format: date-time */
+                at: string;
+                t: number;
+                f: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "environmentId": 3,
+         *       "from": "2026-01-02T01:30:00.000Z",
+         *       "to": "2026-01-02T02:15:00.000Z",
+         *       "interval": "hour",
+         *       "totals": {
+         *         "t": 1520,
+         *         "f": 80
+         *       },
+         *       "series": [
+         *         {
+         *           "at": "2026-01-02T01:00:00.000Z",
+         *           "t": 1520,
+         *           "f": 80
+         *         },
+         *         {
+         *           "at": "2026-01-02T02:00:00.000Z",
+         *           "t": 0,
+         *           "f": 0
+         *         }
+         *       ],
+         *       "mostEvaluated": [
+         *         {
+         *           "flagId": 12,
+         *           "key": "new-checkout",
+         *           "name": "New checkout",
+         *           "t": 1520,
+         *           "f": 80
+         *         }
+         *       ],
+         *       "neverEvaluated": [
+         *         {
+         *           "flagId": 13,
+         *           "key": "old-search",
+         *           "name": "Old search",
+         *           "createdAt": "2026-01-02T03:04:05.678Z"
+         *         }
+         *       ],
+         *       "neverEvaluatedTotal": 1,
+         *       "staleFlags": [
+         *         {
+         *           "flagId": 12,
+         *           "key": "new-checkout",
+         *           "name": "New checkout",
+         *           "createdAt": "2026-01-02T03:04:05.678Z",
+         *           "lastUsedAt": "2026-01-02T03:04:05.678Z"
+         *         }
+         *       ],
+         *       "staleTotal": 1
+         *     }
+         */
+        EnvironmentMetrics: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description How often true and false: sums of the series */
+            totals: {
+                t: number;
+                f: number;
+            };
+            /** @description A point for each whole hour or day, UTC, that the period touches; `at` begins it */
+            series: {
+                /** Format: date-time */
+                at: string;
+                t: number;
+                f: number;
+            }[];
+            /** @description The 10 most often evaluated flags of the period */
+            mostEvaluated: {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                flagId: number;
+                key: string;
+                name: string;
+                t: number;
+                f: number;
+            }[];
+            /** @description Flags never evaluated here, as far as is remembered; 100, oldest first */
+            neverEvaluated: {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                flagId: number;
+                key: string;
+                name: string;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            neverEvaluatedTotal: number;
+            /** @description Flags that should be removed; 100, oldest first */
+            staleFlags: {
+                /**
+                 * Format: int64
+                 * @example 1
+                 */
+                flagId: number;
+                key: string;
+                name: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                lastUsedAt: string | null;
+            }[];
+            staleTotal: number;
+        };
+        /**
+         * @example {
+         *       "environmentId": 3,
+         *       "instanceId": "shop-7d4f9-x2x1b",
+         *       "appName": "shop",
+         *       "revision": 8,
+         *       "sdkVersion": "node/1.4.0",
+         *       "firstSeenAt": "2026-01-01T00:00:00.000Z",
+         *       "lastSeenAt": "2026-01-02T03:04:35.678Z",
+         *       "upToDate": true
+         *     }
+         */
+        ClientInstance: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            instanceId: string;
+            /** @description null: it gave none */
+            appName: string | null;
+            sdkVersion: string | null;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** @description The newest that it fetched or reported; null: it told none */
+            revision: number | null;
+            /** @description It has the environment's newest revision */
+            upToDate: boolean;
+        };
+        /**
+         * @example {
+         *       "environmentId": 3,
+         *       "revision": 9,
+         *       "changedAt": "2026-01-02T03:04:05.678Z",
+         *       "seenWithinSeconds": 300,
+         *       "instances": {
+         *         "known": 12,
+         *         "upToDate": 11,
+         *         "pending": 1
+         *       },
+         *       "complete": false,
+         *       "slowestMs": 28412,
+         *       "pendingInstances": [
+         *         {
+         *           "instanceId": "shop-7d4f9-x2x1b",
+         *           "appName": "shop",
+         *           "revision": 8,
+         *           "lastSeenAt": "2026-01-02T03:04:35.678Z"
+         *         }
+         *       ]
+         *     }
+         */
+        Propagation: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            environmentId: number;
+            /** @description The newest of the environment */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When that revision was made
+             */
+            changedAt: string;
+            /** @description Instances that were silent for longer do not count */
+            seenWithinSeconds: number;
+            /** @description Up to date: it told this revision; or it told none, but was first seen after the change */
+            instances: {
+                known: number;
+                upToDate: number;
+                pending: number;
+            };
+            /** @description None is pending */
+            complete: boolean;
+            /** @description How long the last of those took that were there before the change and are up to date */
+            slowestMs: number | null;
+            /** @description At most 20, the longest silent first */
+            pendingInstances: {
+                instanceId: string;
+                /** @description null: it gave none */
+                appName: string | null;
+                /** @description The newest that it fetched or reported; null: it told none */
+                revision: number | null;
+                /** Format: date-time */
+                lastSeenAt: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "_links": {
+         *         "self": {
+         *           "href": "https://flags.example.com/actuator",
+         *           "templated": false
+         *         },
+         *         "health": {
+         *           "href": "https://flags.example.com/actuator/health",
+         *           "templated": false
+         *         },
+         *         "metrics": {
+         *           "href": "https://flags.example.com/actuator/metrics",
+         *           "templated": false
+         *         },
+         *         "metrics-requiredMetricName": {
+         *           "href": "https://flags.example.com/actuator/metrics/{requiredMetricName}",
+         *           "templated": true
+         *         }
+         *       }
+         *     }
+         */
+        OperationalEndpoints: {
+            _links: {
+                self: {
+                    href: string;
+                    templated: boolean;
+                };
+                health?: {
+                    href: string;
+                    templated: boolean;
+                };
+                info?: {
+                    href: string;
+                    templated: boolean;
+                };
+                metrics?: {
+                    href: string;
+                    templated: boolean;
+                };
+                "metrics-requiredMetricName"?: {
+                    href: string;
+                    templated: boolean;
+                };
+                prometheus?: {
+                    href: string;
+                    templated: boolean;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "status": "UP",
+         *       "components": {
+         *         "db": {
+         *           "status": "UP"
+         *         },
+         *         "diskSpace": {
+         *           "status": "UP",
+         *           "details": {
+         *             "total": 10000000000,
+         *             "used": 2500000000,
+         *             "free": 7500000000
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        Health: {
+            /** @enum {string} */
+            status: "UP" | "DOWN";
+            components: {
+                db: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN";
+                    details?: {
+                        error: string;
+                    };
+                };
+                /** @description The database's size and its limit, in bytes */
+                diskSpace: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN";
+                    details?: {
+                        total?: number;
+                        used?: number;
+                        free?: number;
+                        error?: string;
+                    };
+                };
+                /** @description What is wrong with the settings, when something is */
+                configuration?: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN";
+                    details?: {
+                        error: string;
+                    };
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "name": "feature-flag-service",
+         *       "version": "0.1.0",
+         *       "deployment": {
+         *         "id": "db7cd8d3-4425-4fe7-8c81-01bf963b6067",
+         *         "tag": "",
+         *         "timestamp": "2026-01-02T03:04:05.678Z"
+         *       }
+         *     }
+         */
+        Info: {
+            name: string;
+            version: string;
+            /** @description Which version of the Worker answers, as Cloudflare names it */
+            deployment: {
+                id: string;
+                tag: string;
+                timestamp: string;
+            };
+        };
+        /**
+         * @example {
+         *       "names": [
+         *         "http_server_requests_seconds",
+         *         "cache_gets_total"
+         *       ]
+         *     }
+         */
+        MetricNames: {
+            names: string[];
+        };
+        /**
+         * @example {
+         *       "name": "cache_gets_total",
+         *       "description": "Look-ups: rules and key leases in memory, both of them in the edge's store (KV).",
+         *       "baseUnit": null,
+         *       "measurements": [
+         *         {
+         *           "statistic": "COUNT",
+         *           "value": 1200
+         *         }
+         *       ],
+         *       "availableTags": [
+         *         {
+         *           "tag": "result",
+         *           "values": [
+         *             "hit",
+         *             "miss"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Metric: {
+            name: string;
+            description: string;
+            /** @enum {string|null} */
+            baseUnit: "seconds" | null;
+            measurements: {
+                /** @enum {string} */
+                statistic: "COUNT" | "TOTAL_TIME" | "VALUE";
+                value: number;
+            }[];
+            availableTags: {
+                tag: string;
+                values: string[];
+            }[];
+        };
     };
     responses: {
-      /** @description The integration */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          ETag: components["headers"]["ETag"];
-          [name: string]: unknown;
+        /** @description The request is malformed (`BAD_REQUEST`), or its body is not valid */
+        BadRequest: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 4,
-           *       "projectId": 1,
-           *       "name": "Deployments",
-           *       "enabled": true,
-           *       "type": "custom_webhook",
-           *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
-           *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
-           *       "failingSince": null,
-           *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
-           *       "switchedOffAt": null,
-           *       "version": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "updatedAt": "2026-01-02T03:04:05.678Z"
-           *     }
-           */
-          "application/json": components["schemas"]["Integration"];
+        /** @description The token or key is missing or not valid */
+        Unauthorized: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        /** @description The e-mail address or the password is wrong */
+        InvalidCredentials: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not valid, or was used before: then every device must sign in again */
+        RefreshRefused: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A resource quota is exceeded */
+        QuotaExceeded: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller may not do this */
+        Forbidden: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It does not exist */
+        NotFound: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It conflicts with what exists */
+        Conflict: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Somebody else changed it in the meantime */
+        PreconditionFailed: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests */
+        TooManyRequests: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An unexpected error; the log knows more by the trace id */
+        InternalError: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service cannot answer at the moment */
+        Unavailable: {
+            headers: {
+                "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
-  };
-  deleteIntegration: {
     parameters: {
-      query?: never;
-      header?: {
         /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
-        "If-Match"?: components["parameters"]["If-Match"];
+        "If-Match": string;
+        /** @description The entity tag of what the caller has; 304 when nothing has changed */
+        "If-None-Match": string;
+        /** @description The application that the SDK is a part of; at most 200 characters */
+        "X-App-Name": string;
+        /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
+        "X-Instance-Id": string;
+        /** @description The SDK and its version */
+        "X-Sdk-Version": string;
         /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+        "X-Change-Reason": string;
         /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
+        "X-D1-Bookmark": string;
     };
-    requestBody?: never;
-    responses: {
-      /** @description It is gone */
-      204: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      412: components["responses"]["PreconditionFailed"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The entity tag of what is answered
+         * @example "3"
+         */
+        ETag: string;
+        /**
+         * @description The revision of the environment; after a write that touches several, a list such as `8;environment=3, 5;environment=4` (RFC 9651). Absent when no evaluation can have changed.
+         * @example 8
+         */
+        "X-Revision": string;
+        /**
+         * @description How many there are in all, whatever slice was asked for
+         * @example 1
+         */
+        "X-Total-Count": number;
+        /**
+         * @description Whether this is the full list, or only what changed
+         * @example full
+         */
+        "X-Delta": "full" | "partial";
+        /**
+         * @description What to send as the next `since`
+         * @example 2026-01-02T03:04:05.679Z
+         */
+        "X-Next-Since": string;
+        /**
+         * @description Whether the answer may be kept, and must be asked for again
+         * @example private, no-cache
+         */
+        "Cache-Control": string;
+        /**
+         * @description `110` when the database could not be asked for anything newer
+         * @example 110 - "Response is Stale"
+         */
+        Warning: string;
+        /**
+         * @description How many seconds to wait
+         * @example 5
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate (RFC 6750)
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The state of the database that this answer has seen, for the next request
+         * @example 00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683
+         */
+        "X-D1-Bookmark": string;
+        /**
+         * @description The trace of this request: the caller's, if it sent a valid one
+         * @example 80f198ee56343ba864fe8b2a57d3eff7
+         */
+        "X-B3-TraceId": string;
+        /**
+         * @description The span of this request
+         * @example 05e3ac9a4f6e3b90
+         */
+        "X-B3-SpanId": string;
     };
-  };
-  listDeliveries: {
-    parameters: {
-      query?: {
-        status?: "pending" | "held" | "succeeded" | "dead";
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getFeatures: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at or after this time: `X-Next-Since` of the last answer */
+                since?: string;
+            };
+            header?: {
+                /** @description The entity tag of what the caller has; 304 when nothing has changed */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The application that the SDK is a part of; at most 200 characters */
+                "X-App-Name"?: components["parameters"]["X-App-Name"];
+                /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
+                "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
+                /** @description The SDK and its version */
+                "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules, or those that changed */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    "X-Next-Since": components["headers"]["X-Next-Since"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Warning: components["headers"]["Warning"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Delta": components["headers"]["X-Delta"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "new-checkout",
+                     *         "name": "New checkout",
+                     *         "enabled": true,
+                     *         "activation": {
+                     *           "rollOut": 50,
+                     *           "constraints": [
+                     *             {
+                     *               "field": "country",
+                     *               "operator": "in",
+                     *               "values": [
+                     *                 "DE",
+                     *                 "FR"
+                     *               ],
+                     *               "contextType": "string"
+                     *             }
+                     *           ],
+                     *           "segments": [
+                     *             {
+                     *               "name": "Germany and France",
+                     *               "constraints": [
+                     *                 {
+                     *                   "field": "country",
+                     *                   "operator": "in",
+                     *                   "values": [
+                     *                     "DE",
+                     *                     "FR"
+                     *                   ],
+                     *                   "contextType": "string"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ClientRule"][];
+                };
+            };
+            /** @description Nothing changed since the ETag */
+            304: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    "X-Next-Since": components["headers"]["X-Next-Since"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Warning: components["headers"]["Warning"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description A page of deliveries */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    evaluateFlags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The application that the SDK is a part of; at most 200 characters */
+                "X-App-Name"?: components["parameters"]["X-App-Name"];
+                /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
+                "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
+                /** @description The SDK and its version */
+                "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 77,
-           *           "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
-           *           "type": "flag.created",
-           *           "status": "succeeded",
-           *           "attempts": 1,
-           *           "createdAt": "2026-01-02T03:04:05.678Z",
-           *           "nextAttemptAt": null,
-           *           "completedAt": "2026-01-02T03:04:06.012Z",
-           *           "request": {
-           *             "type": "flag.created",
-           *             "timestamp": "2026-01-02T03:04:05.678Z",
-           *             "data": {
-           *               "projectId": 1,
-           *               "sequence": 9,
-           *               "actor": {
-           *                 "kind": "user",
-           *                 "name": "ann@example.com"
-           *               },
-           *               "flag": {
-           *                 "id": 12,
-           *                 "key": "new-checkout",
-           *                 "name": "New checkout"
-           *               }
-           *             }
-           *           },
-           *           "attemptLog": [
-           *             {
-           *               "at": "2026-01-02T03:04:05.800Z",
-           *               "status": 204,
-           *               "durationMs": 212,
-           *               "response": "",
-           *               "error": null
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "page": 0,
-           *       "size": 20,
-           *       "totalItems": 1,
-           *       "totalPages": 1
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveryPage"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "context": {
+                 *         "userId": "ann",
+                 *         "country": "DE"
+                 *       },
+                 *       "toggles": [
+                 *         "new-checkout"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Evaluate"];
+            };
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        responses: {
+            /** @description The verdicts by flag key */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    "X-Next-Since": components["headers"]["X-Next-Since"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Warning: components["headers"]["Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "evaluations": {
+                     *         "new-checkout": {
+                     *           "enabled": true,
+                     *           "reason": "SPLIT"
+                     *         }
+                     *       },
+                     *       "revision": 8
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluations"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-  };
-  redeliver: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-        deliveryId: number;
-      };
-      cookie?: never;
+    reportMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The application that the SDK is a part of; at most 200 characters */
+                "X-App-Name"?: components["parameters"]["X-App-Name"];
+                /** @description Which instance of it: with a `SERVER` key it is one of the client instances */
+                "X-Instance-Id"?: components["parameters"]["X-Instance-Id"];
+                /** @description The SDK and its version */
+                "X-Sdk-Version"?: components["parameters"]["X-Sdk-Version"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "evaluations": {
+                 *         "new-checkout": {
+                 *           "t": 120,
+                 *           "f": 80
+                 *         }
+                 *       },
+                 *       "appName": "web-shop",
+                 *       "instanceId": "web-shop-7f9c",
+                 *       "sdkVersion": "node:2.1.0",
+                 *       "revision": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["Metrics"];
+            };
+        };
+        responses: {
+            /** @description How many entries will be counted, and how many will not */
+            202: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "ignored": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MetricsAccepted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description The delivery, on its way */
-      202: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    login: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 77,
-           *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
-           *       "type": "flag.created",
-           *       "status": "succeeded",
-           *       "attempts": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "nextAttemptAt": null,
-           *       "completedAt": "2026-01-02T03:04:06.012Z",
-           *       "request": {
-           *         "type": "flag.created",
-           *         "timestamp": "2026-01-02T03:04:05.678Z",
-           *         "data": {
-           *           "projectId": 1,
-           *           "sequence": 9,
-           *           "actor": {
-           *             "kind": "user",
-           *             "name": "ann@example.com"
-           *           },
-           *           "flag": {
-           *             "id": 12,
-           *             "key": "new-checkout",
-           *             "name": "New checkout"
-           *           }
-           *         }
-           *       },
-           *       "attemptLog": [
-           *         {
-           *           "at": "2026-01-02T03:04:05.800Z",
-           *           "status": 204,
-           *           "durationMs": 212,
-           *           "response": "",
-           *           "error": null
-           *         }
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["Delivery"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com",
+                 *       "password": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Login"];
+            };
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        responses: {
+            /** @description The session, or a token for the second step */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+                     *       "user": {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"] | components["schemas"]["MfaRequired"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidCredentials"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-  };
-  testIntegration: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Why, for the audit trail; cut off after 500 characters */
-        "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
+    refreshSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description The new tokens */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+                     *       "user": {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["RefreshRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description The delivery, with its attempt */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    logout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "id": 77,
-           *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
-           *       "type": "flag.created",
-           *       "status": "succeeded",
-           *       "attempts": 1,
-           *       "createdAt": "2026-01-02T03:04:05.678Z",
-           *       "nextAttemptAt": null,
-           *       "completedAt": "2026-01-02T03:04:06.012Z",
-           *       "request": {
-           *         "type": "flag.created",
-           *         "timestamp": "2026-01-02T03:04:05.678Z",
-           *         "data": {
-           *           "projectId": 1,
-           *           "sequence": 9,
-           *           "actor": {
-           *             "kind": "user",
-           *             "name": "ann@example.com"
-           *           },
-           *           "flag": {
-           *             "id": 12,
-           *             "key": "new-checkout",
-           *             "name": "New checkout"
-           *           }
-           *         }
-           *       },
-           *       "attemptLog": [
-           *         {
-           *           "at": "2026-01-02T03:04:05.800Z",
-           *           "status": 204,
-           *           "durationMs": 212,
-           *           "response": "",
-           *           "error": null
-           *         }
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["Delivery"];
+        requestBody?: never;
+        responses: {
+            /** @description The session is over */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  listAudit: {
-    parameters: {
-      query?: {
-        /** @description The first moment, inclusive; a plain date is its start, UTC */
-        dateFrom?: string;
-        /** @description The last moment, inclusive; a plain date is its end, UTC */
-        dateTo?: string;
-        projectId?: number;
-        environmentId?: number;
-        /** @description Such as `flag` */
-        entityType?: string;
-        entityId?: number;
-        actorKind?: "user" | "key" | "system";
-        actorId?: number;
-        /** @description Such as `flag.created` */
-        action?: string;
-        category?: "change" | "security";
-        /** @description Only what is older than this record; pages and totals count from there */
-        beforeId?: number;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
+    selectProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SelectProject"];
+            };
+        };
+        responses: {
+            /** @description New tokens, bound to the project */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+                     *       "user": {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       },
+                     *       "project": {
+                     *         "id": 1,
+                     *         "name": "Web shop",
+                     *         "description": "What customers see",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description A page of audit records */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 41,
-           *           "at": "2026-01-02T03:04:05.678Z",
-           *           "category": "change",
-           *           "action": "flag.updated",
-           *           "actor": {
-           *             "kind": "user",
-           *             "id": 2,
-           *             "name": "Ann"
-           *           },
-           *           "entityType": "flag",
-           *           "entityId": 12,
-           *           "projectId": 1,
-           *           "environmentId": null,
-           *           "before": {
-           *             "name": "Checkout"
-           *           },
-           *           "after": {
-           *             "name": "New checkout"
-           *           },
-           *           "reason": "OPS-123",
-           *           "ip": null,
-           *           "traceId": "80f198ee56343ba864fe8b2a57d3eff7"
-           *         }
-           *       ],
-           *       "page": 0,
-           *       "size": 20,
-           *       "totalItems": 1,
-           *       "totalPages": 1
-           *     }
-           */
-          "application/json": components["schemas"]["AuditPage"];
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, newest first */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "b25lIGZhbWlseQ",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "refreshedAt": "2026-01-02T03:04:05.678Z",
+                     *         "expiresAt": "2026-02-01T03:04:05.678Z",
+                     *         "userAgent": "Mozilla/5.0",
+                     *         "ip": "192.0.2.7",
+                     *         "current": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SessionInfo"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  getFlagMetrics: {
-    parameters: {
-      query?: {
-        /** @description Without it all environments of the flag's project together */
-        environmentId?: number;
-        /** @description Only what this SDK instance reported; kept 7 days */
-        instanceId?: string;
-        /** @description Only what instances of this application reported; kept 7 days */
-        appName?: string;
-        /** @description The first moment, inclusive; a plain date is its start, UTC. Without it 24 hours before `to`, or 30 days by the day. Hours are kept 90 days, days 2 years. */
-        from?: string;
-        /** @description The last moment, inclusive; a plain date is its end, UTC. Without it now. */
-        to?: string;
-        /** @description Without it `hour` for up to 7 days, else `day` */
-        interval?: "hour" | "day";
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        flagId: number;
-      };
-      cookie?: never;
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description The series, without gaps */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "flagId": 12,
-           *       "environmentId": 3,
-           *       "from": "2026-01-02T01:30:00.000Z",
-           *       "to": "2026-01-02T02:15:00.000Z",
-           *       "interval": "hour",
-           *       "totals": {
-           *         "t": 1520,
-           *         "f": 80
-           *       },
-           *       "series": [
-           *         {
-           *           "at": "2026-01-02T01:00:00.000Z",
-           *           "t": 1520,
-           *           "f": 80
-           *         },
-           *         {
-           *           "at": "2026-01-02T02:00:00.000Z",
-           *           "t": 0,
-           *           "f": 0
-           *         }
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["FlagMetrics"];
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "ACTIVE",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  getMetrics: {
-    parameters: {
-      query: {
-        environmentId: number;
-        /** @description The first moment, inclusive; a plain date is its start, UTC. Without it 24 hours before `to`, or 30 days by the day. Hours are kept 90 days, days 2 years. */
-        from?: string;
-        /** @description The last moment, inclusive; a plain date is its end, UTC. Without it now. */
-        to?: string;
-        /** @description Without it `hour` for up to 7 days, else `day` */
-        interval?: "hour" | "day";
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path?: never;
-      cookie?: never;
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ann",
+                 *       "locale": "pt-BR"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "ACTIVE",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description The series, without gaps, and the flags that stand out */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "environmentId": 3,
-           *       "from": "2026-01-02T01:30:00.000Z",
-           *       "to": "2026-01-02T02:15:00.000Z",
-           *       "interval": "hour",
-           *       "totals": {
-           *         "t": 1520,
-           *         "f": 80
-           *       },
-           *       "series": [
-           *         {
-           *           "at": "2026-01-02T01:00:00.000Z",
-           *           "t": 1520,
-           *           "f": 80
-           *         },
-           *         {
-           *           "at": "2026-01-02T02:00:00.000Z",
-           *           "t": 0,
-           *           "f": 0
-           *         }
-           *       ],
-           *       "mostEvaluated": [
-           *         {
-           *           "flagId": 12,
-           *           "key": "new-checkout",
-           *           "name": "New checkout",
-           *           "t": 1520,
-           *           "f": 80
-           *         }
-           *       ],
-           *       "neverEvaluated": [
-           *         {
-           *           "flagId": 13,
-           *           "key": "old-search",
-           *           "name": "Old search",
-           *           "createdAt": "2026-01-02T03:04:05.678Z"
-           *         }
-           *       ],
-           *       "neverEvaluatedTotal": 1,
-           *       "staleFlags": [
-           *         {
-           *           "flagId": 12,
-           *           "key": "new-checkout",
-           *           "name": "New checkout",
-           *           "createdAt": "2026-01-02T03:04:05.678Z",
-           *           "lastUsedAt": "2026-01-02T03:04:05.678Z"
-           *         }
-           *       ],
-           *       "staleTotal": 1
-           *     }
-           */
-          "application/json": components["schemas"]["EnvironmentMetrics"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        responses: {
+            /** @description If there is such a user, a mail is on its way */
+            202: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-  };
-  listClientInstances: {
-    parameters: {
-      query?: {
-        environmentId?: number;
-        appName?: string;
-        /** @description The page, the first is 0 */
-        page?: number;
-        /** @description How many a page has; 20 unless given */
-        size?: number;
-      };
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
+                 *       "password": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "ACTIVE",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description The instances */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "X-Total-Count": components["headers"]["X-Total-Count"];
-          [name: string]: unknown;
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "environmentId": 3,
-           *         "instanceId": "shop-7d4f9-x2x1b",
-           *         "appName": "shop",
-           *         "revision": 8,
-           *         "sdkVersion": "node/1.4.0",
-           *         "firstSeenAt": "2026-01-01T00:00:00.000Z",
-           *         "lastSeenAt": "2026-01-02T03:04:35.678Z",
-           *         "upToDate": true
-           *       }
-           *     ]
-           */
-          "application/json": components["schemas"]["ClientInstance"][];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0",
+                 *       "name": "Ann",
+                 *       "password": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInvite"];
+            };
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+                     *       "user": {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-  };
-  getPropagation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
-        "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
-      };
-      path: {
-        id: number;
-      };
-      cookie?: never;
+    getMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "recoveryCodesLeft": 10,
+                     *       "mfaEnrollmentDeadline": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MfaStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description How far the revision has come */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    enrollMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "environmentId": 3,
-           *       "revision": 9,
-           *       "changedAt": "2026-01-02T03:04:05.678Z",
-           *       "seenWithinSeconds": 300,
-           *       "instances": {
-           *         "known": 12,
-           *         "upToDate": 11,
-           *         "pending": 1
-           *       },
-           *       "complete": false,
-           *       "slowestMs": 28412,
-           *       "pendingInstances": [
-           *         {
-           *           "instanceId": "shop-7d4f9-x2x1b",
-           *           "appName": "shop",
-           *           "revision": 8,
-           *           "lastSeenAt": "2026-01-02T03:04:35.678Z"
-           *         }
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["Propagation"];
+        requestBody?: never;
+        responses: {
+            /** @description The secret, also as an otpauth URL */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXP",
+                     *       "otpauthUrl": "otpauth://totp/Feature%20Flags:ann%40example.com?issuer=Feature%20Flags&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MfaEnrolment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  listOperationalEndpoints: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    activateMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "k7wq-m2xd-qf3t",
+                     *         "3vha-p2nc-z6re"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description Those that are exposed */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "_links": {
-           *         "self": {
-           *           "href": "https://flags.example.com/actuator",
-           *           "templated": false
-           *         },
-           *         "health": {
-           *           "href": "https://flags.example.com/actuator/health",
-           *           "templated": false
-           *         },
-           *         "metrics": {
-           *           "href": "https://flags.example.com/actuator/metrics",
-           *           "templated": false
-           *         },
-           *         "metrics-requiredMetricName": {
-           *           "href": "https://flags.example.com/actuator/metrics/{requiredMetricName}",
-           *           "templated": true
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["OperationalEndpoints"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCode"];
+            };
         };
-      };
-      401: components["responses"]["Unauthorized"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
+        responses: {
+            /** @description The recovery codes */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "k7wq-m2xd-qf3t",
+                     *         "3vha-p2nc-z6re"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-  };
-  getHealth: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    disableMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCode"];
+            };
+        };
+        responses: {
+            /** @description It is off */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description It can */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    verifyMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "status": "UP",
-           *       "components": {
-           *         "db": {
-           *           "status": "UP"
-           *         },
-           *         "diskSpace": {
-           *           "status": "UP",
-           *           "details": {
-           *             "total": 10000000000,
-           *             "used": 2500000000,
-           *             "free": 7500000000
-           *           }
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Health"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mfaToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyMfa"];
+            };
         };
-      };
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      /** @description It cannot, or soon will not */
-      503: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",
+                     *       "refreshToken": "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk",
+                     *       "user": {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-        content: {
-          /**
-           * @example {
-           *       "status": "UP",
-           *       "components": {
-           *         "db": {
-           *           "status": "UP"
-           *         },
-           *         "diskSpace": {
-           *           "status": "UP",
-           *           "details": {
-           *             "total": 10000000000,
-           *             "used": 2500000000,
-           *             "free": 7500000000
-           *           }
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Health"];
-        };
-      };
     };
-  };
-  getInfo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Name, version and deployment */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "name": "feature-flag-service",
-           *       "version": "0.1.0",
-           *       "deployment": {
-           *         "id": "db7cd8d3-4425-4fe7-8c81-01bf963b6067",
-           *         "tag": "",
-           *         "timestamp": "2026-01-02T03:04:05.678Z"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["Info"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com",
+                 *       "role": "DEVELOPER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteUser"];
+            };
         };
-      };
-      401: components["responses"]["Unauthorized"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
-    };
-  };
-  listMetricNames: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Their names */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+        responses: {
+            /** @description The invited user */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "INVITED",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": null,
+                     *       "invitationSent": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-        content: {
-          /**
-           * @example {
-           *       "names": [
-           *         "http_server_requests_seconds",
-           *         "cache_gets_total"
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["MetricNames"];
-        };
-      };
-      401: components["responses"]["Unauthorized"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  getMetric: {
-    parameters: {
-      query?: {
-        /** @description Only series with these tags, each as `name:value` */
-        tag?: string[];
-      };
-      header?: never;
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The metric */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    reinviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
         };
-        content: {
-          /**
-           * @example {
-           *       "name": "cache_gets_total",
-           *       "description": "Look-ups: rules and key leases in memory, both of them in the edge's store (KV).",
-           *       "baseUnit": null,
-           *       "measurements": [
-           *         {
-           *           "statistic": "COUNT",
-           *           "value": 1200
-           *         }
-           *       ],
-           *       "availableTags": [
-           *         {
-           *           "tag": "result",
-           *           "values": [
-           *             "hit",
-           *             "miss"
-           *           ]
-           *         }
-           *       ]
-           *     }
-           */
-          "application/json": components["schemas"]["Metric"];
+        requestBody?: never;
+        responses: {
+            /** @description The invited user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "INVITED",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": null,
+                     *       "invitationSent": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
-  exportMetrics: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The metrics */
-      200: {
-        headers: {
-          "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
-          "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          [name: string]: unknown;
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          /** @example # TYPE cache_puts_total counter */
-          "text/plain": string;
+        requestBody?: never;
+        responses: {
+            /** @description The users */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "email": "ann@example.com",
+                     *         "name": "Ann",
+                     *         "role": "DEVELOPER",
+                     *         "status": "ACTIVE",
+                     *         "avatar": null,
+                     *         "locale": "en",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      401: components["responses"]["Unauthorized"];
-      404: components["responses"]["NotFound"];
-      429: components["responses"]["TooManyRequests"];
-      500: components["responses"]["InternalError"];
-      503: components["responses"]["Unavailable"];
     };
-  };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "ACTIVE",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "ADMIN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "email": "ann@example.com",
+                     *       "name": "Ann",
+                     *       "role": "DEVELOPER",
+                     *       "status": "ACTIVE",
+                     *       "avatar": null,
+                     *       "locale": "en",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastActiveAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetUserMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is off */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requireMfa": false,
+                     *       "sessionTimeoutHours": 720,
+                     *       "mfaEnrollmentDeadline": null,
+                     *       "version": 1,
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requireMfa": true,
+                 *       "sessionTimeoutHours": 168
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requireMfa": false,
+                     *       "sessionTimeoutHours": 720,
+                     *       "mfaEnrollmentDeadline": null,
+                     *       "version": 1,
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The projects */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "name": "Web shop",
+                     *         "description": "What customers see",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Project"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Web shop",
+                 *       "description": "What customers see"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProject"];
+            };
+        };
+        responses: {
+            /** @description The project */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Web shop",
+                     *       "description": "What customers see",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Web shop",
+                     *       "description": "What customers see",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Web shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProject"];
+            };
+        };
+        responses: {
+            /** @description The project */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Web shop",
+                     *       "description": "What customers see",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEnvironments: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environments */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 3,
+                     *         "projectId": 1,
+                     *         "name": "production",
+                     *         "revision": 8,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Environment"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "production",
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEnvironment"];
+            };
+        };
+        responses: {
+            /** @description The environment */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "projectId": 1,
+                     *       "name": "production",
+                     *       "revision": 8,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environment */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "projectId": 1,
+                     *       "name": "production",
+                     *       "revision": 8,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "production"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateEnvironment"];
+            };
+        };
+        responses: {
+            /** @description The environment */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "projectId": 1,
+                     *       "name": "production",
+                     *       "revision": 8,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFlags: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                includeArchived?: boolean;
+                /** @description Only the archived flags, or only the others; wins over `includeArchived` */
+                archived?: boolean;
+                search?: string;
+                tag?: string;
+                flagType?: "RELEASE" | "KILLSWITCH";
+                /** @description Only flags that are `stale`, or only the others; an archived one never is */
+                stale?: boolean;
+                /** @description Only flags whose strategy in any environment uses this segment */
+                segmentId?: number;
+                /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
+                state?: "on" | "off";
+                /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
+                sort?: "name" | "-name" | "key" | "-key" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastUsedAt" | "-lastUsedAt";
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+                /** @description What `state` is about; by itself it leaves out no flag */
+                environmentId?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flags */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "key": "new-checkout",
+                     *           "name": "New checkout",
+                     *           "description": "Checkout on a single page",
+                     *           "flagType": "RELEASE",
+                     *           "enabled": true,
+                     *           "archived": false,
+                     *           "tags": [
+                     *             "checkout"
+                     *           ],
+                     *           "projectId": 1,
+                     *           "stale": false,
+                     *           "version": 3,
+                     *           "createdAt": "2026-01-02T03:04:05.678Z",
+                     *           "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalItems": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FlagPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "new-checkout",
+                 *       "name": "New checkout",
+                 *       "description": "Checkout on a single page",
+                 *       "flagType": "RELEASE",
+                 *       "tags": [
+                 *         {
+                 *           "tagId": 4,
+                 *           "value": "checkout"
+                 *         }
+                 *       ],
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFlag"];
+            };
+        };
+        responses: {
+            /** @description The flag */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "key": "new-checkout",
+                     *       "name": "New checkout",
+                     *       "description": "Checkout on a single page",
+                     *       "flagType": "RELEASE",
+                     *       "enabled": true,
+                     *       "archived": false,
+                     *       "tags": [
+                     *         "checkout"
+                     *       ],
+                     *       "projectId": 1,
+                     *       "stale": false,
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFlagsByEnvironment: {
+        parameters: {
+            query: {
+                projectId?: number;
+                includeArchived?: boolean;
+                /** @description Only the archived flags, or only the others; wins over `includeArchived` */
+                archived?: boolean;
+                search?: string;
+                tag?: string;
+                flagType?: "RELEASE" | "KILLSWITCH";
+                /** @description Only flags that are `stale`, or only the others; an archived one never is */
+                stale?: boolean;
+                /** @description Only flags whose strategy in any environment uses this segment */
+                segmentId?: number;
+                /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
+                state?: "on" | "off";
+                /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
+                sort?: "name" | "-name" | "key" | "-key" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastUsedAt" | "-lastUsedAt";
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+                environmentId: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flags */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "key": "new-checkout",
+                     *           "name": "New checkout",
+                     *           "description": "Checkout on a single page",
+                     *           "flagType": "RELEASE",
+                     *           "enabled": true,
+                     *           "archived": false,
+                     *           "tags": [
+                     *             "checkout"
+                     *           ],
+                     *           "projectId": 1,
+                     *           "stale": false,
+                     *           "version": 3,
+                     *           "createdAt": "2026-01-02T03:04:05.678Z",
+                     *           "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *           "lastUsedAt": null,
+                     *           "strategy": {
+                     *             "flagId": 12,
+                     *             "environmentId": 3,
+                     *             "environmentName": "production",
+                     *             "enabled": true,
+                     *             "percentage": 50,
+                     *             "constraints": [
+                     *               {
+                     *                 "field": "country",
+                     *                 "operator": "in",
+                     *                 "values": [
+                     *                   "DE",
+                     *                   "FR"
+                     *                 ],
+                     *                 "contextType": "string"
+                     *               }
+                     *             ],
+                     *             "segmentIds": [
+                     *               5
+                     *             ],
+                     *             "stickiness": null,
+                     *             "version": 2,
+                     *             "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalItems": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FlagInEnvironmentPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEnrichedFlags: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                includeArchived?: boolean;
+                /** @description Only the archived flags, or only the others; wins over `includeArchived` */
+                archived?: boolean;
+                search?: string;
+                tag?: string;
+                flagType?: "RELEASE" | "KILLSWITCH";
+                /** @description Only flags that are `stale`, or only the others; an archived one never is */
+                stale?: boolean;
+                /** @description Only flags whose strategy in any environment uses this segment */
+                segmentId?: number;
+                /** @description Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where it is not or was never set */
+                state?: "on" | "off";
+                /** @description By id unless given; `-` for descending. Names and keys without regard to case; flags that were never used come last either way; equals by id */
+                sort?: "name" | "-name" | "key" | "-key" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastUsedAt" | "-lastUsedAt";
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+                /** @description What `state` is about; by itself it leaves out no flag */
+                environmentId?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flags */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "key": "new-checkout",
+                     *           "name": "New checkout",
+                     *           "description": "Checkout on a single page",
+                     *           "flagType": "RELEASE",
+                     *           "enabled": true,
+                     *           "archived": false,
+                     *           "tags": [
+                     *             {
+                     *               "id": 4,
+                     *               "name": "checkout",
+                     *               "color": "#2f9e44",
+                     *               "value": "checkout"
+                     *             }
+                     *           ],
+                     *           "projectId": 1,
+                     *           "stale": false,
+                     *           "version": 3,
+                     *           "createdAt": "2026-01-02T03:04:05.678Z",
+                     *           "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *           "lastUsedAt": null,
+                     *           "segments": [
+                     *             {
+                     *               "id": 5,
+                     *               "projectId": 1,
+                     *               "name": "Germany and France",
+                     *               "description": "Where the shop delivers",
+                     *               "constraints": [
+                     *                 {
+                     *                   "field": "country",
+                     *                   "operator": "in",
+                     *                   "values": [
+                     *                     "DE",
+                     *                     "FR"
+                     *                   ],
+                     *                   "contextType": "string"
+                     *                 }
+                     *               ],
+                     *               "version": 1,
+                     *               "createdAt": "2026-01-02T03:04:05.678Z",
+                     *               "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *             }
+                     *           ],
+                     *           "contexts": [
+                     *             {
+                     *               "id": 2,
+                     *               "name": "Country",
+                     *               "contextKey": "country",
+                     *               "contextType": "string"
+                     *             }
+                     *           ],
+                     *           "environments": [
+                     *             {
+                     *               "id": 3,
+                     *               "name": "production",
+                     *               "strategy": {
+                     *                 "flagId": 12,
+                     *                 "environmentId": 3,
+                     *                 "environmentName": "production",
+                     *                 "enabled": true,
+                     *                 "percentage": 50,
+                     *                 "constraints": [
+                     *                   {
+                     *                     "field": "country",
+                     *                     "operator": "in",
+                     *                     "values": [
+                     *                       "DE",
+                     *                       "FR"
+                     *                     ],
+                     *                     "contextType": "string"
+                     *                   }
+                     *                 ],
+                     *                 "segmentIds": [
+                     *                   5
+                     *                 ],
+                     *                 "stickiness": null,
+                     *                 "version": 2,
+                     *                 "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalItems": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrichedFlagPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "key": "new-checkout",
+                     *       "name": "New checkout",
+                     *       "description": "Checkout on a single page",
+                     *       "flagType": "RELEASE",
+                     *       "enabled": true,
+                     *       "archived": false,
+                     *       "tags": [
+                     *         "checkout"
+                     *       ],
+                     *       "projectId": 1,
+                     *       "stale": false,
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "New checkout",
+                 *       "tags": [
+                 *         "checkout"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFlag"];
+            };
+        };
+        responses: {
+            /** @description The flag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "key": "new-checkout",
+                     *       "name": "New checkout",
+                     *       "description": "Checkout on a single page",
+                     *       "flagType": "RELEASE",
+                     *       "enabled": true,
+                     *       "archived": false,
+                     *       "tags": [
+                     *         "checkout"
+                     *       ],
+                     *       "projectId": 1,
+                     *       "stale": false,
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "key": "new-checkout",
+                     *       "name": "New checkout",
+                     *       "description": "Checkout on a single page",
+                     *       "flagType": "RELEASE",
+                     *       "enabled": true,
+                     *       "archived": false,
+                     *       "tags": [
+                     *         "checkout"
+                     *       ],
+                     *       "projectId": 1,
+                     *       "stale": false,
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unarchiveFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "key": "new-checkout",
+                     *       "name": "New checkout",
+                     *       "description": "Checkout on a single page",
+                     *       "flagType": "RELEASE",
+                     *       "enabled": true,
+                     *       "archived": false,
+                     *       "tags": [
+                     *         "checkout"
+                     *       ],
+                     *       "projectId": 1,
+                     *       "stale": false,
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStrategies: {
+        parameters: {
+            query?: {
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                flagId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The strategies */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "flagId": 12,
+                     *         "environmentId": 3,
+                     *         "environmentName": "production",
+                     *         "enabled": true,
+                     *         "percentage": 50,
+                     *         "constraints": [
+                     *           {
+                     *             "field": "country",
+                     *             "operator": "in",
+                     *             "values": [
+                     *               "DE",
+                     *               "FR"
+                     *             ],
+                     *             "contextType": "string"
+                     *           }
+                     *         ],
+                     *         "segmentIds": [
+                     *           5
+                     *         ],
+                     *         "stickiness": null,
+                     *         "version": 2,
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Strategy"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStrategy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                flagId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "environmentId": 3,
+                 *       "enabled": true,
+                 *       "percentage": 50,
+                 *       "constraints": [
+                 *         {
+                 *           "field": "country",
+                 *           "operator": "in",
+                 *           "values": [
+                 *             "DE",
+                 *             "FR"
+                 *           ],
+                 *           "contextType": "string"
+                 *         }
+                 *       ],
+                 *       "segmentIds": [
+                 *         5
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetStrategy"];
+            };
+        };
+        responses: {
+            /** @description The strategy */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flagId": 12,
+                     *       "environmentId": 3,
+                     *       "environmentName": "production",
+                     *       "enabled": true,
+                     *       "percentage": 50,
+                     *       "constraints": [
+                     *         {
+                     *           "field": "country",
+                     *           "operator": "in",
+                     *           "values": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "contextType": "string"
+                     *         }
+                     *       ],
+                     *       "segmentIds": [
+                     *         5
+                     *       ],
+                     *       "stickiness": null,
+                     *       "version": 2,
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Strategy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStrategy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                flagId: number;
+                environmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The strategy */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flagId": 12,
+                     *       "environmentId": 3,
+                     *       "environmentName": "production",
+                     *       "enabled": true,
+                     *       "percentage": 50,
+                     *       "constraints": [
+                     *         {
+                     *           "field": "country",
+                     *           "operator": "in",
+                     *           "values": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "contextType": "string"
+                     *         }
+                     *       ],
+                     *       "segmentIds": [
+                     *         5
+                     *       ],
+                     *       "stickiness": null,
+                     *       "version": 2,
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Strategy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSegments: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segments */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 5,
+                     *         "projectId": 1,
+                     *         "name": "Germany and France",
+                     *         "description": "Where the shop delivers",
+                     *         "constraints": [
+                     *           {
+                     *             "field": "country",
+                     *             "operator": "in",
+                     *             "values": [
+                     *               "DE",
+                     *               "FR"
+                     *             ],
+                     *             "contextType": "string"
+                     *           }
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Segment"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Germany and France",
+                 *       "description": "Where the shop delivers",
+                 *       "constraints": [
+                 *         {
+                 *           "field": "country",
+                 *           "operator": "in",
+                 *           "values": [
+                 *             "DE",
+                 *             "FR"
+                 *           ],
+                 *           "contextType": "string"
+                 *         }
+                 *       ],
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSegment"];
+            };
+        };
+        responses: {
+            /** @description The segment */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "projectId": 1,
+                     *       "name": "Germany and France",
+                     *       "description": "Where the shop delivers",
+                     *       "constraints": [
+                     *         {
+                     *           "field": "country",
+                     *           "operator": "in",
+                     *           "values": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "contextType": "string"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "projectId": 1,
+                     *       "name": "Germany and France",
+                     *       "description": "Where the shop delivers",
+                     *       "constraints": [
+                     *         {
+                     *           "field": "country",
+                     *           "operator": "in",
+                     *           "values": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "contextType": "string"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "constraints": [
+                 *         {
+                 *           "field": "country",
+                 *           "operator": "in",
+                 *           "values": [
+                 *             "DE",
+                 *             "FR"
+                 *           ],
+                 *           "contextType": "string"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSegment"];
+            };
+        };
+        responses: {
+            /** @description The segment */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Revision": components["headers"]["X-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "projectId": 1,
+                     *       "name": "Germany and France",
+                     *       "description": "Where the shop delivers",
+                     *       "constraints": [
+                     *         {
+                     *           "field": "country",
+                     *           "operator": "in",
+                     *           "values": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "contextType": "string"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4,
+                     *         "projectId": 1,
+                     *         "name": "checkout",
+                     *         "color": "#2f9e44",
+                     *         "version": 1,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Tag"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "checkout",
+                 *       "color": "#2f9e44",
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTag"];
+            };
+        };
+        responses: {
+            /** @description The tag */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "checkout",
+                     *       "color": "#2f9e44",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "checkout",
+                     *       "color": "#2f9e44",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#2f9e44"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTag"];
+            };
+        };
+        responses: {
+            /** @description The tag */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "checkout",
+                     *       "color": "#2f9e44",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContextValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                valueId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 9,
+                     *       "definitionId": 2,
+                     *       "value": "DE",
+                     *       "description": "Germany",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextValue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContextValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                valueId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Germany"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContextValue"];
+            };
+        };
+        responses: {
+            /** @description The value */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 9,
+                     *       "definitionId": 2,
+                     *       "value": "DE",
+                     *       "description": "Germany",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextValue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContextValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                valueId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContextValues: {
+        parameters: {
+            query?: {
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 9,
+                     *         "definitionId": 2,
+                     *         "value": "DE",
+                     *         "description": "Germany",
+                     *         "version": 1,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContextValue"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceContextValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "value": "DE",
+                 *         "description": "Germany"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["CreateContextValue"][];
+            };
+        };
+        responses: {
+            /** @description The values */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 9,
+                     *         "definitionId": 2,
+                     *         "value": "DE",
+                     *         "description": "Germany",
+                     *         "version": 1,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContextValue"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createContextValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "DE",
+                 *       "description": "Germany"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContextValue"];
+            };
+        };
+        responses: {
+            /** @description The value */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 9,
+                     *       "definitionId": 2,
+                     *       "value": "DE",
+                     *       "description": "Germany",
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextValue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContexts: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The definitions */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "projectId": 1,
+                     *         "name": "Country",
+                     *         "contextKey": "country",
+                     *         "contextType": "string",
+                     *         "version": 3,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContextDefinition"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Country",
+                 *       "contextKey": "country",
+                 *       "contextType": "string",
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContext"];
+            };
+        };
+        responses: {
+            /** @description The definition */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "projectId": 1,
+                     *       "name": "Country",
+                     *       "contextKey": "country",
+                     *       "contextType": "string",
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The definition */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "projectId": 1,
+                     *       "name": "Country",
+                     *       "contextKey": "country",
+                     *       "contextType": "string",
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Country of residence"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContext"];
+            };
+        };
+        responses: {
+            /** @description The definition */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "projectId": 1,
+                     *       "name": "Country",
+                     *       "contextKey": "country",
+                     *       "contextType": "string",
+                     *       "version": 3,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                definitionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                environmentId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, without their secrets */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 7,
+                     *         "name": "Backend SDK",
+                     *         "keyType": "SERVER",
+                     *         "environmentId": 3,
+                     *         "projectId": 1,
+                     *         "preview": "YWxs",
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Backend SDK",
+                 *       "keyType": "SERVER",
+                 *       "environmentId": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "name": "Backend SDK",
+                     *       "keyType": "SERVER",
+                     *       "environmentId": 3,
+                     *       "projectId": 1,
+                     *       "preview": "YWxs",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null,
+                     *       "apiKey": "dGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgdGhlIGtleSBvZiBub2JvZHkgYXQgYWxs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Backend SDK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "name": "Backend SDK",
+                     *       "keyType": "SERVER",
+                     *       "environmentId": 3,
+                     *       "projectId": 1,
+                     *       "preview": "YWxs",
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                projectId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integrations, without their secrets */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4,
+                     *         "projectId": 1,
+                     *         "name": "Deployments",
+                     *         "enabled": true,
+                     *         "type": "custom_webhook",
+                     *         "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
+                     *         "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+                     *         "failingSince": null,
+                     *         "lastSuccessAt": "2026-01-02T03:04:05.678Z",
+                     *         "switchedOffAt": null,
+                     *         "version": 1,
+                     *         "createdAt": "2026-01-02T03:04:05.678Z",
+                     *         "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Integration"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Deployments",
+                 *       "enabled": true,
+                 *       "type": "custom_webhook",
+                 *       "configJson": "{\"url\":\"https://example.com/hooks/flags\"}",
+                 *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+                 *       "projectId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIntegration"];
+            };
+        };
+        responses: {
+            /** @description The integration */
+            201: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "Deployments",
+                     *       "enabled": true,
+                     *       "type": "custom_webhook",
+                     *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
+                     *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
+                     *       "switchedOffAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quota, of the whole service */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": 10000,
+                     *       "used": 250,
+                     *       "remaining": 9750,
+                     *       "resetsAt": "2026-02-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookLimit"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integration */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "Deployments",
+                     *       "enabled": true,
+                     *       "type": "custom_webhook",
+                     *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
+                     *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
+                     *       "switchedOffAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateIntegration"];
+            };
+        };
+        responses: {
+            /** @description The integration */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "projectId": 1,
+                     *       "name": "Deployments",
+                     *       "enabled": true,
+                     *       "type": "custom_webhook",
+                     *       "configJson": "{\"url\":\"https://example.com/hooks/flags\",\"secret\":\"whsec_********\",\"headers\":{}}",
+                     *       "eventSubscriptionsJson": "[\"flag.created\",\"flag.updated\"]",
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": "2026-01-02T03:04:05.678Z",
+                     *       "switchedOffAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "updatedAt": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "held" | "succeeded" | "dead";
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 77,
+                     *           "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+                     *           "type": "flag.created",
+                     *           "status": "succeeded",
+                     *           "attempts": 1,
+                     *           "createdAt": "2026-01-02T03:04:05.678Z",
+                     *           "nextAttemptAt": null,
+                     *           "completedAt": "2026-01-02T03:04:06.012Z",
+                     *           "request": {
+                     *             "type": "flag.created",
+                     *             "timestamp": "2026-01-02T03:04:05.678Z",
+                     *             "data": {
+                     *               "projectId": 1,
+                     *               "sequence": 9,
+                     *               "actor": {
+                     *                 "kind": "user",
+                     *                 "name": "ann@example.com"
+                     *               },
+                     *               "flag": {
+                     *                 "id": 12,
+                     *                 "key": "new-checkout",
+                     *                 "name": "New checkout"
+                     *               }
+                     *             }
+                     *           },
+                     *           "attemptLog": [
+                     *             {
+                     *               "at": "2026-01-02T03:04:05.800Z",
+                     *               "status": 204,
+                     *               "durationMs": 212,
+                     *               "response": "",
+                     *               "error": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalItems": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, on its way */
+            202: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 77,
+                     *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+                     *       "type": "flag.created",
+                     *       "status": "succeeded",
+                     *       "attempts": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "nextAttemptAt": null,
+                     *       "completedAt": "2026-01-02T03:04:06.012Z",
+                     *       "request": {
+                     *         "type": "flag.created",
+                     *         "timestamp": "2026-01-02T03:04:05.678Z",
+                     *         "data": {
+                     *           "projectId": 1,
+                     *           "sequence": 9,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "name": "ann@example.com"
+                     *           },
+                     *           "flag": {
+                     *             "id": 12,
+                     *             "key": "new-checkout",
+                     *             "name": "New checkout"
+                     *           }
+                     *         }
+                     *       },
+                     *       "attemptLog": [
+                     *         {
+                     *           "at": "2026-01-02T03:04:05.800Z",
+                     *           "status": 204,
+                     *           "durationMs": 212,
+                     *           "response": "",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why, for the audit trail; cut off after 500 characters */
+                "X-Change-Reason"?: components["parameters"]["X-Change-Reason"];
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, with its attempt */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 77,
+                     *       "webhookId": "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+                     *       "type": "flag.created",
+                     *       "status": "succeeded",
+                     *       "attempts": 1,
+                     *       "createdAt": "2026-01-02T03:04:05.678Z",
+                     *       "nextAttemptAt": null,
+                     *       "completedAt": "2026-01-02T03:04:06.012Z",
+                     *       "request": {
+                     *         "type": "flag.created",
+                     *         "timestamp": "2026-01-02T03:04:05.678Z",
+                     *         "data": {
+                     *           "projectId": 1,
+                     *           "sequence": 9,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "name": "ann@example.com"
+                     *           },
+                     *           "flag": {
+                     *             "id": 12,
+                     *             "key": "new-checkout",
+                     *             "name": "New checkout"
+                     *           }
+                     *         }
+                     *       },
+                     *       "attemptLog": [
+                     *         {
+                     *           "at": "2026-01-02T03:04:05.800Z",
+                     *           "status": 204,
+                     *           "durationMs": 212,
+                     *           "response": "",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description The first moment, inclusive; a plain date is its start, UTC */
+                dateFrom?: string;
+                /** @description The last moment, inclusive; a plain date is its end, UTC */
+                dateTo?: string;
+                projectId?: number;
+                environmentId?: number;
+                /** @description Such as `flag` */
+                entityType?: string;
+                entityId?: number;
+                actorKind?: "user" | "key" | "system";
+                actorId?: number;
+                /** @description Such as `flag.created` */
+                action?: string;
+                category?: "change" | "security";
+                /** @description Only what is older than this record; pages and totals count from there */
+                beforeId?: number;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of audit records */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 41,
+                     *           "at": "2026-01-02T03:04:05.678Z",
+                     *           "category": "change",
+                     *           "action": "flag.updated",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 2,
+                     *             "name": "Ann"
+                     *           },
+                     *           "entityType": "flag",
+                     *           "entityId": 12,
+                     *           "projectId": 1,
+                     *           "environmentId": null,
+                     *           "before": {
+                     *             "name": "Checkout"
+                     *           },
+                     *           "after": {
+                     *             "name": "New checkout"
+                     *           },
+                     *           "reason": "OPS-123",
+                     *           "ip": null,
+                     *           "traceId": "80f198ee56343ba864fe8b2a57d3eff7"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalItems": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFlagMetrics: {
+        parameters: {
+            query?: {
+                /** @description Without it all environments of the flag's project together */
+                environmentId?: number;
+                /** @description Only what this SDK instance reported; kept 7 days */
+                instanceId?: string;
+                /** @description Only what instances of this application reported; kept 7 days */
+                appName?: string;
+                /** @description The first moment, inclusive; a plain date is its start, UTC. Without it 24 hours before `to`, or 30 days by the day. Hours are kept 90 days, days 2 years. */
+                from?: string;
+                /** @description The last moment, inclusive; a plain date is its end, UTC. Without it now. */
+                to?: string;
+                /** @description Without it `hour` for up to 7 days, else `day` */
+                interval?: "hour" | "day";
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                flagId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series, without gaps */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flagId": 12,
+                     *       "environmentId": 3,
+                     *       "from": "2026-01-02T01:30:00.000Z",
+                     *       "to": "2026-01-02T02:15:00.000Z",
+                     *       "interval": "hour",
+                     *       "totals": {
+                     *         "t": 1520,
+                     *         "f": 80
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-01-02T01:00:00.000Z",
+                     *           "t": 1520,
+                     *           "f": 80
+                     *         },
+                     *         {
+                     *           "at": "2026-01-02T02:00:00.000Z",
+                     *           "t": 0,
+                     *           "f": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FlagMetrics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query: {
+                environmentId: number;
+                /** @description The first moment, inclusive; a plain date is its start, UTC. Without it 24 hours before `to`, or 30 days by the day. Hours are kept 90 days, days 2 years. */
+                from?: string;
+                /** @description The last moment, inclusive; a plain date is its end, UTC. Without it now. */
+                to?: string;
+                /** @description Without it `hour` for up to 7 days, else `day` */
+                interval?: "hour" | "day";
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series, without gaps, and the flags that stand out */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "environmentId": 3,
+                     *       "from": "2026-01-02T01:30:00.000Z",
+                     *       "to": "2026-01-02T02:15:00.000Z",
+                     *       "interval": "hour",
+                     *       "totals": {
+                     *         "t": 1520,
+                     *         "f": 80
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-01-02T01:00:00.000Z",
+                     *           "t": 1520,
+                     *           "f": 80
+                     *         },
+                     *         {
+                     *           "at": "2026-01-02T02:00:00.000Z",
+                     *           "t": 0,
+                     *           "f": 0
+                     *         }
+                     *       ],
+                     *       "mostEvaluated": [
+                     *         {
+                     *           "flagId": 12,
+                     *           "key": "new-checkout",
+                     *           "name": "New checkout",
+                     *           "t": 1520,
+                     *           "f": 80
+                     *         }
+                     *       ],
+                     *       "neverEvaluated": [
+                     *         {
+                     *           "flagId": 13,
+                     *           "key": "old-search",
+                     *           "name": "Old search",
+                     *           "createdAt": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "neverEvaluatedTotal": 1,
+                     *       "staleFlags": [
+                     *         {
+                     *           "flagId": 12,
+                     *           "key": "new-checkout",
+                     *           "name": "New checkout",
+                     *           "createdAt": "2026-01-02T03:04:05.678Z",
+                     *           "lastUsedAt": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "staleTotal": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvironmentMetrics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listClientInstances: {
+        parameters: {
+            query?: {
+                environmentId?: number;
+                appName?: string;
+                /** @description The page, the first is 0 */
+                page?: number;
+                /** @description How many a page has; 20 unless given */
+                size?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instances */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "environmentId": 3,
+                     *         "instanceId": "shop-7d4f9-x2x1b",
+                     *         "appName": "shop",
+                     *         "revision": 8,
+                     *         "sdkVersion": "node/1.4.0",
+                     *         "firstSeenAt": "2026-01-01T00:00:00.000Z",
+                     *         "lastSeenAt": "2026-01-02T03:04:35.678Z",
+                     *         "upToDate": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ClientInstance"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPropagation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: read at least that state, at the nearest replica */
+                "X-D1-Bookmark"?: components["parameters"]["X-D1-Bookmark"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far the revision has come */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "environmentId": 3,
+                     *       "revision": 9,
+                     *       "changedAt": "2026-01-02T03:04:05.678Z",
+                     *       "seenWithinSeconds": 300,
+                     *       "instances": {
+                     *         "known": 12,
+                     *         "upToDate": 11,
+                     *         "pending": 1
+                     *       },
+                     *       "complete": false,
+                     *       "slowestMs": 28412,
+                     *       "pendingInstances": [
+                     *         {
+                     *           "instanceId": "shop-7d4f9-x2x1b",
+                     *           "appName": "shop",
+                     *           "revision": 8,
+                     *           "lastSeenAt": "2026-01-02T03:04:35.678Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Propagation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperationalEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that are exposed */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_links": {
+                     *         "self": {
+                     *           "href": "https://flags.example.com/actuator",
+                     *           "templated": false
+                     *         },
+                     *         "health": {
+                     *           "href": "https://flags.example.com/actuator/health",
+                     *           "templated": false
+                     *         },
+                     *         "metrics": {
+                     *           "href": "https://flags.example.com/actuator/metrics",
+                     *           "templated": false
+                     *         },
+                     *         "metrics-requiredMetricName": {
+                     *           "href": "https://flags.example.com/actuator/metrics/{requiredMetricName}",
+                     *           "templated": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationalEndpoints"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "UP",
+                     *       "components": {
+                     *         "db": {
+                     *           "status": "UP"
+                     *         },
+                     *         "diskSpace": {
+                     *           "status": "UP",
+                     *           "details": {
+                     *             "total": 10000000000,
+                     *             "used": 2500000000,
+                     *             "free": 7500000000
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description It cannot, or soon will not */
+            503: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "UP",
+                     *       "components": {
+                     *         "db": {
+                     *           "status": "UP"
+                     *         },
+                     *         "diskSpace": {
+                     *           "status": "UP",
+                     *           "details": {
+                     *             "total": 10000000000,
+                     *             "used": 2500000000,
+                     *             "free": 7500000000
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Name, version and deployment */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "feature-flag-service",
+                     *       "version": "0.1.0",
+                     *       "deployment": {
+                     *         "id": "db7cd8d3-4425-4fe7-8c81-01bf963b6067",
+                     *         "tag": "",
+                     *         "timestamp": "2026-01-02T03:04:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Info"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMetricNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their names */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "names": [
+                     *         "http_server_requests_seconds",
+                     *         "cache_gets_total"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MetricNames"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetric: {
+        parameters: {
+            query?: {
+                /** @description Only series with these tags, each as `name:value` */
+                tag?: string[];
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metric */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "cache_gets_total",
+                     *       "description": "Look-ups: rules and key leases in memory, both of them in the edge's store (KV).",
+                     *       "baseUnit": null,
+                     *       "measurements": [
+                     *         {
+                     *           "statistic": "COUNT",
+                     *           "value": 1200
+                     *         }
+                     *       ],
+                     *       "availableTags": [
+                     *         {
+                     *           "tag": "result",
+                     *           "values": [
+                     *             "hit",
+                     *             "miss"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Metric"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics */
+            200: {
+                headers: {
+                    "X-B3-TraceId": components["headers"]["X-B3-TraceId"];
+                    "X-B3-SpanId": components["headers"]["X-B3-SpanId"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example # TYPE cache_puts_total counter */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
 }

@@ -1,6 +1,46 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import classes from "./ConstraintList.module.css";
+import { conditionWords } from "./words.ts";
+
+interface Props {
+  constraints: readonly Constraint[];
+  /** At most so many lines; all of them unless given. */
+  max?: number;
+  /** In the place of a list without lines. */
+  empty?: string;
+}
 
 /** Constraints to be read: one line each, in words. */
-export function ConstraintList(_props: { constraints: readonly Constraint[] }) {
-  return null;
+export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (constraints.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty ?? t("constraints.none")}
+      </Text>
+    );
+  // A last line that only says `1 more` would better be that one.
+  const shown = constraints.length > max + 1 ? constraints.slice(0, max) : constraints;
+  return (
+    <ul className={classes.list}>
+      {shown.map((constraint, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have nothing else, and stay put
+        <Text key={index} component="li" size="sm">
+          <Text span inherit fw={600}>
+            {constraint.field}
+          </Text>{" "}
+          {conditionWords(t, constraint, format)}
+        </Text>
+      ))}
+      {shown.length < constraints.length && (
+        <Text component="li" size="sm" c="dimmed">
+          {t("constraints.andMore", { count: constraints.length - shown.length })}
+        </Text>
+      )}
+    </ul>
+  );
 }

@@ -1,4 +1,18 @@
+import { Button, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
+import { contextsQuery } from "../data/contexts.ts";
+import { NEW_CONSTRAINT } from "./change.ts";
+import { ConstraintRow } from "./ConstraintRow.tsx";
+import classes from "./ConstraintsEditor.module.css";
+
+/** As many as the server takes. */
+const MAX = 50;
+
+const NO_FAULTS = {};
 
 interface Props {
   projectId: number;
@@ -6,9 +20,127 @@ interface Props {
   onChange: (value: Constraint[]) => void;
   /** What the server or the form finds wrong, by the path below the list, such as `0.values`. */
   faults?: Readonly<Record<string, string>> | undefined;
+  /** What it means that there are none. */
+  empty?: ReactNode;
 }
 
 /** Constraints that must all hold, each built of a field, an operator that fits it, and values. */
-export function ConstraintsEditor(_props: Props) {
-  return null;
+export function ConstraintsEditor({
+  projectId,
+  value,
+  onChange,
+  faults = NO_FAULTS,
+  empty,
+}: Props) {
+  const { t } = useTranslation();
+  const { data: definitions = [] } = useQuery(contextsQuery(projectId));
+  const { ids, setIds } = useIds(value.length);
+  const told = JSON.stringify(faults);
+  const faultsOf = useFaults(value, faults, told);
+  const frame = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState<{ selector: string }>();
+
+  useEffect(() => {
+    if (focus) frame.current?.querySelector<HTMLElement>(focus.selector)?.focus();
+  }, [focus]);
+
+  useEffect(() => {
+    if (told !== "{}") frame.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [told]);
+
+  const insert = (at: number, constraint: Constraint) => {
+    const id = crypto.randomUUID();
+    setIds(ids.toSpliced(at, 0, id));
+    onChange(value.toSpliced(at, 0, constraint));
+    setFocus({ selector: `[data-row="${id}"] input` });
+  };
+  const remove = (at: number) => {
+    const left = ids.toSpliced(at, 1);
+    const neighbour = left[at] ?? left.at(-1);
+    setIds(left);
+    onChange(value.toSpliced(at, 1));
+    setFocus({
+      selector: neighbour === undefined ? "[data-add]" : `[data-row="${neighbour}"] [data-remove]`,
+    });
+  };
+  const isFull = value.length >= MAX;
+
+  return (
+    <div ref={frame} className={classes.frame}>
+      {value.length === 0 ? (
+        <Text size="sm" c="dimmed" component="div">
+          {empty ?? t("constraints.none")}
+        </Text>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t("constraints.allHold")}
+        </Text>
+      )}
+      {faults[""] !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {faults[""]}
+        </Text>
+      )}
+      <ol className={classes.list}>
+        {value.map((constraint, index) => (
+          <li key={ids[index]} data-row={ids[index]} className={classes.item}>
+            {index > 0 && (
+              <Text size="xs" c="dimmed" fw={600} className={classes.and}>
+                {t("constraints.and")}
+              </Text>
+            )}
+            <ConstraintRow
+              number={index + 1}
+              constraint={constraint}
+              onChange={(next) => onChange(value.with(index, next))}
+              onDuplicate={isFull ? undefined : () => insert(index + 1, { ...constraint })}
+              onRemove={() => remove(index)}
+              definitions={definitions}
+              faults={faultsOf(constraint)}
+            />
+          </li>
+        ))}
+      </ol>
+      {isFull ? (
+        <Text size="sm" c="dimmed">
+          {t("constraints.full", { count: MAX })}
+        </Text>
+      ) : (
+        <Button
+          data-add
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          onClick={() => insert(value.length, { ...NEW_CONSTRAINT })}
+          className={classes.add ?? ""}
+        >
+          {t("constraints.add")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Names for the rows that stay when others come and go. */
+function useIds(count: number) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  if (ids.length === count) return { ids, setIds };
+  const named = Array.from({ length: count }, (_, index) => ids[index] ?? crypto.randomUUID());
+  setIds(named);
+  return { ids: named, setIds };
+}
+
+/** The faults of each constraint, wherever it moves, until it is changed. */
+function useFaults(
+  value: readonly Constraint[],
+  faults: Readonly<Record<string, string>>,
+  text: string,
+) {
+  const [found, setFound] = useState({ text, value });
+  if (found.text !== text) setFound({ text, value });
+  return (constraint: Constraint): Record<string, string> => {
+    const prefix = `${found.value.indexOf(constraint)}.`;
+    const own = Object.entries(faults).filter(([path]) => path.startsWith(prefix));
+    return Object.fromEntries(own.map(([path, words]) => [path.slice(prefix.length), words]));
+  };
 }

@@ -30,9 +30,13 @@ export async function createI18n(language: Language): Promise<I18n> {
   return i18n;
 }
 
-/** Loads the catalogue, then has every text in that language. */
+let wanted: Language | undefined;
+
+/** Loads the catalogue, then has every text in that language, unless another was chosen meanwhile. */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
+  wanted = language;
   const { messages } = await CATALOGUES[language]();
+  if (wanted !== language) return;
   i18n.addResourceBundle(language, "translation", messages, true, true);
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;

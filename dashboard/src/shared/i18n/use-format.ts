@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -13,10 +12,21 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** Numbers and times as the language of the page writes them; times come as ISO 8601. */
 export function useFormat() {
   const { i18n } = useTranslation();
-  return useMemo(() => formatsOf(i18n.language), [i18n.language]);
+  return formatsOf(i18n.language);
 }
 
-export function formatsOf(language: string) {
+export function formatsOf(language: string): Formats {
+  const known = FORMATS.get(language) ?? createFormats(language);
+  FORMATS.set(language, known);
+  return known;
+}
+
+type Formats = ReturnType<typeof createFormats>;
+
+/** Kept, because a page of rows asks often, and the browser takes long to make one. */
+const FORMATS = new Map<string, Formats>();
+
+function createFormats(language: string) {
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: "compact" });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });

@@ -25,6 +25,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
             {children}
           </Text>
         ),
+        closeButtonProps: { "aria-label": t("common.close") },
         labels: { confirm, cancel: t("common.cancel") },
         confirmProps: { color: isDangerous ? "red" : "blue" },
         onConfirm: () => resolve(true),

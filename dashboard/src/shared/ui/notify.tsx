@@ -10,14 +10,16 @@ const UNDO_MS = 10_000;
 /** Short words at the edge of the page, announced politely. */
 export function useNotify() {
   const { t, i18n } = useTranslation();
+  const closeButtonProps = { "aria-label": t("common.close") };
   return {
-    done: (message: string) => notifications.show({ message, color: "green" }),
+    done: (message: string) => notifications.show({ message, color: "green", closeButtonProps }),
     /** Done already; the button takes it back. */
     undoable: (message: string, undo: () => void) => {
       const id = crypto.randomUUID();
       notifications.show({
         id,
         color: "green",
+        closeButtonProps,
         autoClose: UNDO_MS,
         message: (
           <Group justify="space-between" wrap="nowrap">
@@ -25,6 +27,7 @@ export function useNotify() {
             <Button
               size="compact-sm"
               variant="default"
+              flex="none"
               onClick={() => {
                 notifications.hide(id);
                 undo();
@@ -41,6 +44,7 @@ export function useNotify() {
       const { message, traceId } = describeError(t, i18n.language, error);
       notifications.show({
         color: "red",
+        closeButtonProps,
         autoClose: false,
         role: "alert",
         message: (

@@ -5,6 +5,8 @@ export const errors = {
   unknown: "Etwas ist schiefgegangen. Bitte noch einmal versuchen.",
   unreachable:
     "Der Server ist nicht erreichbar. Bitte die Verbindung prüfen und noch einmal versuchen.",
+  unreadable:
+    "Geantwortet hat etwas anderes als der Dienst. Bitte die Verbindung prüfen und noch einmal versuchen.",
   offline: "Keine Verbindung. Was hier steht, kann veraltet sein.",
   server: "Der Server konnte das nicht erledigen. Bitte gleich noch einmal versuchen.",
   forbidden: "Diese Rolle erlaubt das nicht.",

@@ -1,1 +1,55 @@
-export const apiKeys = {} as const;
+export const apiKeys = {
+  about:
+    "With a key, an application asks for the flags of one environment. Give each application its own, so that you can revoke one without the others.",
+  new: "New API key",
+  create: "Create key",
+  none: "No API keys yet",
+  noneText:
+    "Your application needs one to ask for its flags. You will see it once, with ready code to paste.",
+  noneHere: "No API keys for this environment",
+  noEnvironment: "First an environment, then a key",
+  noEnvironmentText: "Each key belongs to one environment, and this project has none yet.",
+  toEnvironments: "To the environments",
+  environment: "Environment",
+  allEnvironments: "All environments",
+  environmentHint: "The key sees the flags of this environment only. It cannot be moved later.",
+  nameHint: "Who uses it, for example “web shop backend”.",
+  key: "API key",
+  type: "Type",
+  types: { SERVER: "Server", FRONTEND: "Frontend" },
+  typesInShort: { SERVER: "Secret: servers only", FRONTEND: "May be published" },
+  typeChoices: { SERVER: "Server key", FRONTEND: "Frontend key" },
+  typesAtLength: {
+    SERVER:
+      "For backends and scripts. It reads all rules and may change roll-outs: keep it secret, never in a browser or an app.",
+    FRONTEND:
+      "For browsers and apps. It may be published: it only asks for verdicts and reports usage, and sees no rules.",
+  },
+  endsIn: "ends in",
+  created: "Created",
+  lastUsed: "Last used",
+  neverUsed: "never used",
+  rename: "Rename",
+  renameOne: "Rename {{name}}",
+  renameHint: "Only the name changes; the key goes on working.",
+  revoke: "Revoke key",
+  revokeOne: "Revoke {{name}}",
+  revokeAsk: "Revoke “{{name}}”?",
+  revoked: "“{{name}}” is revoked",
+  revokeUnused: "This key was never used.",
+  revokeUsed: "It was last used <when><time/></when>, for {{environment}}.",
+  revokeApps: "Last seen in {{environment}}, with this key or another: {{apps}}.",
+  revokeEffect: {
+    SERVER:
+      "From this moment on it is refused with 401. SDKs with it get no changes any more, but go on with the rules they have until they are restarted. This cannot be undone.",
+    FRONTEND:
+      "From this moment on it is refused with 401. Apps with it get no new verdicts, but go on with those they have until they are started again. This cannot be undone.",
+  },
+  isCreated: "“{{name}}” is created",
+  tryIt: "Use it",
+  onlyOnce: "Copy it now and store it safely: you will not see it again.",
+  done: "Done",
+  leaveTitle: "Close without copying?",
+  leaveText: "You have not copied it yet, and it cannot be shown again.",
+  leave: "Close anyway",
+} as const;

@@ -2,6 +2,7 @@
 export const errors = {
   unknown: "Something went wrong. Please try again.",
   unreachable: "The server cannot be reached. Check your connection and try again.",
+  unreadable: "Something else than the service has answered. Check your connection and try again.",
   offline: "You are offline. What is shown may be out of date.",
   server: "The server could not handle this. Please try again in a moment.",
   forbidden: "Your role does not allow this.",

@@ -1,1 +1,41 @@
-export const projects = {} as const;
+export const projects = {
+  title: "Projects",
+  about: "A project holds the flags of one product, with its environments, segments and keys.",
+  search: "Search projects",
+  found_one: "{{count}} project found",
+  found_other: "{{count}} projects found",
+  since: "Created on {{date}}",
+  new: "New project",
+  create: "Create project",
+  descriptionHint: "Optional: what it is for, and for whom.",
+  first: "Everything begins with a project",
+  firstText:
+    "It holds the flags of one product, such as your web shop. Once you have created it, a short guide takes you to your first flag in a few minutes.",
+  noneText:
+    "There is no project yet. An administrator can create one; as soon as it is there, you will find its flags here.",
+  nameInUse: "Another project has this name",
+  id: "Project id",
+  readOnly: "Only administrators can change projects.",
+  delete: "Delete project",
+  deleteTitle: "Delete this project",
+  deleteText: "With everything that is in it. This cannot be undone.",
+  deleteAsk: "Delete “{{name}}”?",
+  deleted: "“{{name}}” is deleted",
+  keysLeft_one:
+    "It still has {{count}} API key. Revoke it first, so that no application loses its flags by surprise.",
+  keysLeft_other:
+    "It still has {{count}} API keys. Revoke them first, so that no application loses its flags by surprise.",
+  toKeys: "To the API keys",
+  goesWithIt: "This goes with the project:",
+  flags_one: "{{count}} flag",
+  flags_other: "{{count}} flags",
+  environments_one: "{{count}} environment",
+  environments_other: "{{count}} environments",
+  segments_one: "{{count}} segment",
+  segments_other: "{{count}} segments",
+  integrations_one: "{{count}} integration",
+  integrations_other: "{{count}} integrations",
+  otherThings: "archived flags, contexts, tags and all usage figures",
+  deleteFinal: "Nobody can bring it back.",
+  typeName: "Type <name>{{name}}</name> to confirm",
+} as const;

@@ -1,1 +1,45 @@
-export const segments = {} as const;
+export const segments = {
+  about:
+    "A segment is a group of users, described once and used by many flags. What you change here changes for all of them.",
+  new: "New segment",
+  create: "Create segment",
+  none: "No segments yet",
+  noneText:
+    "Describe a group once, such as customers in the EU or your own staff. Then give flags to it in their targeting.",
+  nameHint: "Whom it describes, such as “Customers in the EU”.",
+  nameTaken: "Another segment of this project has this name",
+  createNext: "Next you say who belongs to it.",
+  members: "Who belongs to it",
+  nobody: "Nobody belongs to it: it has no constraints.",
+  nobodyYet: "Nobody belongs to it yet. Add the first constraint to say who does.",
+  search: "Search segments",
+  back: "All segments",
+  usedBy: "Used by",
+  usedByCount_one: "Used by {{count}} flag",
+  usedByCount_other: "Used by {{count}} flags",
+  notUsed: "Not used yet",
+  unused: "No flag uses it yet. Choose it in the targeting of a flag.",
+  allUses: "Show them in the table of flags",
+  useMore_one: "and {{count}} more",
+  useMore_other: "and {{count}} more",
+  saveReach_one: "Saving changes {{count}} flag, in every environment where it uses this segment.",
+  saveReach_other:
+    "Saving changes {{count}} flags, in every environment where they use this segment.",
+  saveReachNone: "No flag uses this segment, so saving changes nobody’s flags.",
+  saveAsk: "Change “{{name}}”?",
+  saveConfirm_one: "Save, and change {{count}} flag",
+  saveConfirm_other: "Save, and change {{count}} flags",
+  saved: "“{{name}}” is saved.",
+  discard: "Discard changes",
+  overtaken:
+    "Somebody else has changed this segment meanwhile. What you typed is still here, but cannot be saved over that.",
+  takeTheirs: "Discard mine and load theirs",
+  delete: "Delete segment",
+  deleteAsk: "Delete “{{name}}”?",
+  deleteText: "No flag uses it, so nobody’s flags change. This cannot be undone.",
+  deleteUsed_one:
+    "It cannot be deleted while a flag uses it. Take it out of the targeting of this flag first:",
+  deleteUsed_other:
+    "It cannot be deleted while flags use it. Take it out of the targeting of these flags first:",
+  deleted: "“{{name}}” is deleted.",
+} as const;

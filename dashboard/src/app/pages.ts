@@ -1,0 +1,64 @@
+import {
+  IconAdjustments,
+  IconChartBar,
+  IconFlag,
+  IconFlask,
+  IconForms,
+  IconHistory,
+  IconKey,
+  IconPlugConnected,
+  IconServer2,
+  IconSettings,
+  IconTag,
+  IconUsers,
+  IconUsersGroup,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import type { Permission } from "../../../src/core/permissions.ts";
+import { rememberedProject } from "../shared/data/last-project.ts";
+import { useCan } from "../shared/session/current-session.tsx";
+
+interface Page {
+  readonly to: string;
+  readonly name: string;
+  readonly Icon: TablerIcon;
+  readonly permission?: Permission;
+}
+
+/** The pages of a project, in the order of their use. */
+export const PROJECT_PAGES = [
+  { to: "/projects/$projectId/flags", name: "flags", Icon: IconFlag },
+  { to: "/projects/$projectId/playground", name: "playground", Icon: IconFlask },
+  { to: "/projects/$projectId/insights", name: "insights", Icon: IconChartBar },
+  { to: "/projects/$projectId/segments", name: "segments", Icon: IconUsersGroup },
+  { to: "/projects/$projectId/contexts", name: "contexts", Icon: IconForms },
+  { to: "/projects/$projectId/tags", name: "tags", Icon: IconTag },
+  { to: "/projects/$projectId/environments", name: "environments", Icon: IconServer2 },
+  { to: "/projects/$projectId/api-keys", name: "apiKeys", Icon: IconKey },
+  { to: "/projects/$projectId/integrations", name: "integrations", Icon: IconPlugConnected },
+  { to: "/projects/$projectId/audit", name: "audit", Icon: IconHistory },
+  { to: "/projects/$projectId/settings", name: "projectSettings", Icon: IconAdjustments },
+] as const satisfies readonly Page[];
+
+const ORGANISATION_PAGES = [
+  { to: "/users", name: "users", Icon: IconUsers, permission: "user:read" },
+  { to: "/audit", name: "wholeAudit", Icon: IconHistory, permission: "audit:read-all" },
+  { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
+] as const satisfies readonly Page[];
+
+/** Of what is everybody's, the pages that whoever is signed in may read. */
+export function useOrganisationPages() {
+  const allowed = {
+    "user:read": useCan("user:read"),
+    "audit:read-all": useCan("audit:read-all"),
+    "settings:read": useCan("settings:read"),
+  };
+  return ORGANISATION_PAGES.filter(({ permission }) => allowed[permission]);
+}
+
+/** The project of the page, or the one that was left for a page of everybody's. */
+export function useNavigatedProject(): number | undefined {
+  const id = useParams({ strict: false, select: ({ projectId }) => projectId });
+  return id ?? rememberedProject();
+}

@@ -1,0 +1,62 @@
+import { Button, Stack } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { reword } from "../../shared/api/reword.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import {
+  NewPasswordField,
+  PASSWORD_LENGTH,
+  PasswordField,
+} from "../../shared/session/PasswordField.tsx";
+import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+export function PasswordForm() {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const { user } = useCurrentSession();
+  const { mutateAsync } = useChangeProfile();
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { currentPassword: "", password: "" },
+      validate: {
+        currentPassword: isNotEmpty(t("common.required")),
+        password: (typed) =>
+          typed.length < PASSWORD_LENGTH.min || typed.length > PASSWORD_LENGTH.max
+            ? t("account.passwordLength", PASSWORD_LENGTH)
+            : null,
+      },
+    },
+    submit: async (fields) => {
+      await reword(mutateAsync(fields), {
+        fields: {
+          currentPassword: t("account.currentWrong"),
+          password: t("session.passwordRefused"),
+        },
+      });
+      form.reset();
+      done(t("account.passwordChanged"));
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        {/* For password managers. */}
+        <input hidden readOnly autoComplete="username" value={user.email} />
+        <PasswordField
+          label={t("account.currentPassword")}
+          {...form.getInputProps("currentPassword")}
+        />
+        <NewPasswordField label={t("session.newPassword")} {...form.getInputProps("password")} />
+        <div>
+          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+            {t("session.changePassword")}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { CopyText } from "./CopyText.tsx";
+import classes from "./RecoveryCodes.module.css";
+
+interface Props {
+  codes: readonly string[];
+  onDone: () => void;
+}
+
+/** The only time that they can be seen. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const { user } = useCurrentSession();
+  const download = () => {
+    const title = `${t("common.product")}: ${t("account.codes")}`;
+    const lines = [title, user.email, date(new Date().toISOString()), "", ...codes, ""];
+    saveText("feature-flags-recovery-codes.txt", lines.join("\n"));
+  };
+  return (
+    <Stack>
+      <Text size="sm">{t("account.codesText")}</Text>
+      <ul className={classes.codes} aria-label={t("account.codes")}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <CopyText value={codes.join("\n")} label={t("account.codesCopy")} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={download}
+        >
+          {t("account.codesDownload")}
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onDone} data-autofocus>
+          {t("account.codesKept")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function saveText(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,155 @@
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { isPast } from "../../shared/session/deadline.ts";
+import { mfaQuery } from "../../shared/session/mfa-query.ts";
+import { updateDeadline } from "../../shared/session/update-session.ts";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { CodeForm } from "./CodeForm.tsx";
+import { Enrolment } from "./Enrolment.tsx";
+import { activate, disable, enrol, renewRecoveryCodes } from "./mfa.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { StepsModal } from "./StepsModal.tsx";
+
+type Status = Schemas["MfaStatus"];
+
+/** What is being done, over the page. */
+type Step =
+  | { kind: "enrol"; enrolment: Schemas["MfaEnrolment"] }
+  | { kind: "renew" | "disable" }
+  | { kind: "codes"; codes: readonly string[] };
+
+const TITLES = {
+  enrol: "account.mfaSetUp",
+  renew: "account.codesRenew",
+  disable: "account.mfaTurnOff",
+  codes: "account.codes",
+} as const;
+
+export function SecondFactor() {
+  const { t } = useTranslation();
+  const { done, failed } = useNotify();
+  const { user } = useCurrentSession();
+  const mfa = useQuery(mfaQuery);
+  const [step, setStep] = useState<Step>();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const show = (next: Step) => {
+    setStep(next);
+    open();
+  };
+
+  const begin = useMutation({
+    mutationFn: enrol,
+    onSuccess: (enrolment) => show({ kind: "enrol", enrolment }),
+    onError: failed,
+  });
+  const turnOn = useMutation({ mutationFn: activate });
+  const renew = useMutation({ mutationFn: renewRecoveryCodes });
+  const turnOff = useMutation({ mutationFn: disable });
+  const showCodes = (codes: readonly string[]) => show({ kind: "codes", codes });
+
+  return (
+    <>
+      <QueryView query={mfa}>
+        {(status) => (
+          <Stack>
+            {status.mfaEnrollmentDeadline !== null && (
+              <Deadline deadline={status.mfaEnrollmentDeadline} />
+            )}
+            <State status={status} />
+            <Group gap="xs">
+              {status.enabled ? (
+                <>
+                  <Button variant="default" onClick={() => show({ kind: "renew" })}>
+                    {t("account.codesRenew")}
+                  </Button>
+                  <Button variant="light" color="red" onClick={() => show({ kind: "disable" })}>
+                    {t("account.mfaTurnOff")}
+                  </Button>
+                </>
+              ) : (
+                <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+                  {t("account.mfaSetUp")}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </QueryView>
+      <StepsModal
+        title={step && t(TITLES[step.kind])}
+        opened={isOpen}
+        isKept={step?.kind === "codes"}
+        onClose={close}
+      >
+        {step?.kind === "enrol" && (
+          <Enrolment
+            enrolment={step.enrolment}
+            onCode={async (code) => {
+              showCodes(await turnOn.mutateAsync(code));
+              done(t("account.mfaTurnedOn"));
+              await updateDeadline(user.id);
+            }}
+          />
+        )}
+        {step?.kind === "renew" && (
+          <CodeForm
+            label={t("account.codesRenew")}
+            onCode={async (code) => showCodes(await renew.mutateAsync(code))}
+          >
+            {t("account.codesRenewText")}
+          </CodeForm>
+        )}
+        {step?.kind === "disable" && (
+          <CodeForm
+            label={t("account.mfaTurnOff")}
+            isDangerous
+            onCode={async (code) => {
+              await turnOff.mutateAsync(code);
+              close();
+              done(t("account.mfaTurnedOff"));
+              await updateDeadline(user.id);
+            }}
+          >
+            {t("account.mfaTurnOffText")}
+          </CodeForm>
+        )}
+        {step?.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
+      </StepsModal>
+    </>
+  );
+}
+
+function State({ status: { enabled, recoveryCodesLeft } }: { status: Status }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="sm">
+      <Badge color={enabled ? "green" : "gray"} variant="dot">
+        {enabled ? t("common.on") : t("common.off")}
+      </Badge>
+      <Text size="sm">
+        {enabled ? t("account.codesLeft", { count: recoveryCodesLeft }) : t("account.mfaOff")}
+      </Text>
+    </Group>
+  );
+}
+
+function Deadline({ deadline }: { deadline: string }) {
+  const { t } = useTranslation();
+  const { dateTime, relative } = useFormat();
+  const isOver = isPast(deadline);
+  return (
+    <Alert color={isOver ? "red" : "yellow"} role="status">
+      {t(isOver ? "account.mfaOverdue" : "account.mfaDue", {
+        date: dateTime(deadline),
+        when: relative(deadline),
+      })}
+    </Alert>
+  );
+}

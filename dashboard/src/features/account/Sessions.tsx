@@ -1,0 +1,123 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { deviceOf } from "./device.ts";
+import classes from "./Sessions.module.css";
+import { endSessions, sessionsQuery } from "./sessions.ts";
+
+type Session = Schemas["SessionInfo"];
+
+/** As many as are looked through at a glance. */
+const SHOWN = 8;
+
+export function Sessions() {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const sessions = useQuery(sessionsQuery);
+  const [isAll, setAll] = useState(false);
+  const end = useMutation({ mutationFn: endSessions, onError: failed });
+
+  const ask = async (title: string, ended: readonly Session[], word: string) => {
+    const yes = await confirm({ title, children: t("account.endText"), confirm: word });
+    if (!yes) return;
+    const count = ended.length;
+    end.mutate(
+      ended.map(({ id }) => id),
+      { onSuccess: () => done(t("account.ended", { count })) },
+    );
+  };
+
+  return (
+    <QueryView query={sessions}>
+      {(all) => {
+        const others = all.filter(({ current }) => !current);
+        return (
+          <Stack gap="sm">
+            <ul className={classes.list}>
+              {(isAll ? all : all.slice(0, SHOWN)).map((session) => (
+                <Row
+                  key={session.id}
+                  session={session}
+                  onEnd={(device) =>
+                    void ask(t("account.endTitle", { device }), [session], t("account.end"))
+                  }
+                />
+              ))}
+            </ul>
+            <Group justify="space-between">
+              {others.length > 0 && (
+                <Button
+                  variant="default"
+                  loading={end.isPending}
+                  onClick={() =>
+                    void ask(t("account.endOthersTitle"), others, t("account.endOthers"))
+                  }
+                >
+                  {t("account.endOthers")}
+                </Button>
+              )}
+              {!isAll && all.length > SHOWN && (
+                <Button variant="subtle" onClick={() => setAll(true)}>
+                  {t("account.showAll", { count: all.length })}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => void }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { program = t("account.unknownProgram"), system, isMobile } = deviceOf(session.userAgent);
+  const device = system === undefined ? program : t("account.device", { program, system });
+  const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={classes.row}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <Group gap="xs">
+          <Text
+            size="sm"
+            fw={500}
+            {...(session.userAgent !== null && { title: session.userAgent })}
+          >
+            {device}
+          </Text>
+          {session.current && (
+            <Badge color="green" variant="dot">
+              {t("account.thisDevice")}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {session.ip !== null && <>{session.ip} · </>}
+          {t("account.since", { date: dateTime(session.createdAt) })} · {t("account.lastActive")}{" "}
+          <TimeAgo at={session.refreshedAt} />
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t("account.endOf", { device })}
+          onClick={() => onEnd(device)}
+        >
+          {t("account.end")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import classes from "./ApiKeyForm.module.css";
+
+const TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly ApiKey["keyType"][];
+
+/** What a person types and chooses. */
+type Fields = {
+  name: string;
+  keyType: ApiKey["keyType"];
+  environmentId: string | null;
+};
+
+interface Props {
+  environments: readonly Environment[];
+  preset: number | undefined;
+  onCreated: (key: Schemas["CreatedApiKey"]) => void;
+  onCancel: () => void;
+}
+
+export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props) {
+  const { t } = useTranslation();
+  const first = environments.find(({ id }) => id === preset) ?? environments[0];
+  const create = useMutation({
+    mutationFn: ({ environmentId, ...fields }: Fields) =>
+      answer(
+        api.POST("/api/v1/api-keys", { body: { ...fields, environmentId: Number(environmentId) } }),
+      ),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<Fields>({
+    form: {
+      initialValues: {
+        name: "",
+        keyType: "SERVER",
+        environmentId: first ? String(first.id) : null,
+      },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        environmentId: isNotEmpty(t("common.required")),
+      },
+    },
+    submit: async (fields) => onCreated(await create.mutateAsync(fields)),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t("apiKeys.nameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Radio.Group label={t("apiKeys.type")} {...form.getInputProps("keyType")}>
+          <div className={classes.types}>
+            {TYPES.map((type) => (
+              <Radio.Card key={type} value={type} p="sm" className={classes.type}>
+                <Group wrap="nowrap" align="flex-start" gap="sm">
+                  <Radio.Indicator />
+                  <div>
+                    <Text size="sm" fw={600}>
+                      {t(`apiKeys.typeChoices.${type}`)}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {t(`apiKeys.typesAtLength.${type}`)}
+                    </Text>
+                  </div>
+                </Group>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        <Select
+          label={t("apiKeys.environment")}
+          description={t("apiKeys.environmentHint")}
+          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          allowDeselect={false}
+          required
+          {...form.getInputProps("environmentId")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("apiKeys.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

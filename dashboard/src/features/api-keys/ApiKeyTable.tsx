@@ -1,0 +1,133 @@
+import { ActionIcon, Badge, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { ApiKey, Environment } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { RenameApiKey } from "./RenameApiKey.tsx";
+import { RevokeConsequence } from "./RevokeConsequence.tsx";
+
+interface Props {
+  keys: readonly ApiKey[];
+  environments: readonly Environment[];
+}
+
+export function ApiKeyTable({ keys, environments }: Props) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("api-key:write");
+  const names = new Map(environments.map(({ id, name }) => [id, name]));
+  return (
+    <WideTable label={t("shell.apiKeys")}>
+      <Table verticalSpacing="sm" horizontalSpacing="sm" miw="40rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("common.name")}</Table.Th>
+            <Table.Th scope="col">{t("apiKeys.type")}</Table.Th>
+            <Table.Th scope="col">{t("apiKeys.environment")}</Table.Th>
+            <Table.Th scope="col">{t("apiKeys.created")}</Table.Th>
+            <Table.Th scope="col">{t("apiKeys.lastUsed")}</Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <ApiKeyRow
+              key={key.id}
+              apiKey={key}
+              environment={names.get(key.environmentId) ?? ""}
+              mayWrite={mayWrite}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+interface RowProps {
+  apiKey: ApiKey;
+  environment: string;
+  mayWrite: boolean;
+}
+
+function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const { name, keyType, preview, createdAt, lastUsedAt } = apiKey;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {name}
+        <Text size="xs" c="dimmed">
+          {t("apiKeys.endsIn")} <Code fz="xs">{preview}</Code>
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        <Badge variant="dot" miw="max-content" color={keyType === "SERVER" ? "blue" : "teal"}>
+          {t(`apiKeys.types.${keyType}`)}
+        </Badge>
+        <Text size="xs" c="dimmed" mt={2}>
+          {t(`apiKeys.typesInShort.${keyType}`)}
+        </Text>
+      </Table.Td>
+      <Table.Td>{environment}</Table.Td>
+      <Table.Td>{date(createdAt)}</Table.Td>
+      <Table.Td>
+        {lastUsedAt === null ? t("apiKeys.neverUsed") : <TimeAgo at={lastUsedAt} />}
+      </Table.Td>
+      {mayWrite && (
+        <Table.Td>
+          <Actions apiKey={apiKey} environment={environment} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, name } = apiKey;
+  const revoke = useMutation({
+    mutationFn: () => api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } }),
+    onSuccess: () => done(t("apiKeys.revoked", { name })),
+    onError: failed,
+  });
+  const ask = async () => {
+    const isWanted = await confirm({
+      title: t("apiKeys.revokeAsk", { name }),
+      children: <RevokeConsequence apiKey={apiKey} environment={environment} />,
+      confirm: t("apiKeys.revoke"),
+      isDangerous: true,
+    });
+    if (isWanted) revoke.mutate();
+  };
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <ActionIcon aria-label={t("apiKeys.renameOne", { name })} onClick={() => setRenaming(true)}>
+        <IconPencil size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t("apiKeys.revokeOne", { name })}
+        loading={revoke.isPending}
+        onClick={() => void ask()}
+      >
+        <IconTrash size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <RenameApiKey apiKey={apiKey} opened={isRenaming} onClose={() => setRenaming(false)} />
+    </Group>
+  );
+}

@@ -1,0 +1,53 @@
+import { Title } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Environment, Schemas } from "../../shared/api/types.ts";
+import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { SecretOnce } from "../../shared/ui/SecretOnce.tsx";
+import { ApiKeyForm } from "./ApiKeyForm.tsx";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  environments: readonly Environment[];
+  /** The environment that is chosen at first. */
+  preset: number | undefined;
+}
+
+/** Makes a key, and then shows it, this one time. */
+export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
+  const { t } = useTranslation();
+  const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();
+  const show = (key: Schemas["CreatedApiKey"]) => {
+    onClose();
+    setCreated(key);
+  };
+  return (
+    <>
+      <FormModal title={t("apiKeys.new")} opened={opened} onClose={onClose} size="lg">
+        <ApiKeyForm
+          environments={environments}
+          preset={preset}
+          onCreated={show}
+          onCancel={onClose}
+        />
+      </FormModal>
+      {created && (
+        <SecretOnce
+          title={t("apiKeys.isCreated", { name: created.name })}
+          label={t("apiKeys.key")}
+          secret={created.apiKey}
+          onClose={() => setCreated(undefined)}
+        >
+          <div>
+            <Title order={3} size="h5" mb="xs">
+              {t("apiKeys.tryIt")}
+            </Title>
+            <SdkSnippets apiKey={created.apiKey} keyType={created.keyType} />
+          </div>
+        </SecretOnce>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { ApiKey } from "../../shared/api/types.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+interface Props {
+  apiKey: ApiKey;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function RenameApiKey({ apiKey, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("apiKeys.renameOne", apiKey)} opened={opened} onClose={onClose}>
+      <RenameForm apiKey={apiKey} onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function RenameForm({ apiKey: { id, name }, onClose }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const rename = useMutation({
+    mutationFn: (body: { name: string }) =>
+      api.PUT("/api/v1/api-keys/{id}", { params: { path: { id } }, body }),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: { initialValues: { name }, validate: { name: isNotEmpty(t("common.required")) } },
+    submit: async (values) => {
+      await rename.mutateAsync(values);
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t("apiKeys.renameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("apiKeys.rename")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

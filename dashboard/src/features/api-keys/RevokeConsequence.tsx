@@ -1,0 +1,58 @@
+import { Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Trans, useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { ApiKey } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+
+/** No more applications are named. */
+const NAMED = 5;
+
+interface Props {
+  apiKey: ApiKey;
+  environment: string;
+}
+
+/** Who loses something when the key goes, as far as anybody knows. */
+export function RevokeConsequence({ apiKey, environment }: Props) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  const { keyType, lastUsedAt } = apiKey;
+  const { data: instances = [] } = useQuery(instancesQuery(apiKey));
+  const apps = [...new Set(instances.map(({ appName, instanceId }) => appName ?? instanceId))];
+  return (
+    <>
+      <Text inherit>
+        {lastUsedAt === null ? (
+          t("apiKeys.revokeUnused")
+        ) : (
+          <Trans
+            i18nKey="apiKeys.revokeUsed"
+            values={{ environment }}
+            components={{ when: <strong />, time: <TimeAgo at={lastUsedAt} /> }}
+          />
+        )}
+      </Text>
+      {lastUsedAt !== null && apps.length > 0 && (
+        <Text inherit mt="xs">
+          {t("apiKeys.revokeApps", { environment, apps: list(apps.slice(0, NAMED)) })}
+        </Text>
+      )}
+      <Text inherit mt="xs">
+        {t(`apiKeys.revokeEffect.${keyType}`)}
+      </Text>
+    </>
+  );
+}
+
+/** The newest first. Nobody is told which key an instance uses: those of its environment may. */
+const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
+  queryOptions({
+    queryKey: ["instances", "newest", id, environmentId],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { environmentId, size: 20 } };
+      return answer(api.GET("/api/v1/projects/{id}/client-instances", { params, signal }));
+    },
+  });

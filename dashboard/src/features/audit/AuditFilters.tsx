@@ -1,0 +1,91 @@
+import { Button, Paper, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import classes from "./AuditFilters.module.css";
+import { AuditPeriod } from "./AuditPeriod.tsx";
+import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search.ts";
+import { useActors } from "./use-actors.ts";
+
+export interface AuditProps {
+  /** Undefined: of everything. */
+  projectId: number | undefined;
+  search: AuditSearch;
+  onChange: (search: AuditSearch) => void;
+}
+
+/** What belongs to no project. */
+const SERVICE_TYPES = new Set<string>(["user", "settings"]);
+
+export function AuditFilters({ projectId, search, onChange }: AuditProps) {
+  const { t } = useTranslation();
+  const seesEverything = useCan("audit:read-all");
+  const actors = useActors(projectId);
+  const { data: environments = [] } = useQuery({
+    ...environmentsQuery(projectId ?? 0),
+    enabled: projectId !== undefined,
+  });
+  const types = AUDIT_TYPES.filter((type) => projectId === undefined || !SERVICE_TYPES.has(type));
+  // What is filtered anew begins at its first page.
+  const { page: _page, ...filters } = search;
+  const set = (changed: AuditSearch) => onChange({ ...filters, ...changed });
+  return (
+    <Paper
+      component="section"
+      withBorder
+      radius="md"
+      p="md"
+      mb="md"
+      aria-label={t("history.audit.filters")}
+      className={classes.filters}
+    >
+      <AuditPeriod search={filters} onChange={onChange} />
+      <Select
+        label={t("history.audit.person")}
+        placeholder={t("history.audit.anybody")}
+        data={actors}
+        value={search.actor ?? null}
+        onChange={(actor) => set({ actor: actor ?? undefined })}
+        searchable
+        clearable
+      />
+      <Select
+        label={t("history.audit.thing")}
+        placeholder={t("history.audit.anything")}
+        data={types.map((value) => ({ value, label: t(`history.things.${value}`) }))}
+        value={search.type ?? null}
+        onChange={(type) => set({ type: type ?? undefined, id: undefined })}
+        clearable
+      />
+      {projectId !== undefined && (
+        <Select
+          label={t("history.audit.environment")}
+          placeholder={t("history.audit.everywhere")}
+          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.environment === undefined ? null : String(search.environment)}
+          onChange={(id) => set({ environment: id === null ? undefined : Number(id) })}
+          clearable
+        />
+      )}
+      {projectId === undefined && seesEverything && (
+        <Select
+          label={t("history.audit.kind")}
+          placeholder={t("history.audit.anyKind")}
+          data={[
+            { value: "change" as const, label: t("history.audit.change") },
+            { value: "security" as const, label: t("history.audit.security") },
+          ]}
+          value={search.category ?? null}
+          onChange={(category) => set({ category: category ?? undefined })}
+          clearable
+        />
+      )}
+      {isFiltered(search) && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          {t("history.audit.clear")}
+        </Button>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,76 @@
+import { Select } from "@mantine/core";
+import { DateInput } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+// oxlint-disable-next-line import/no-unassigned-import -- it makes itself known
+import "dayjs/locale/de";
+import { useTranslation } from "react-i18next";
+import { dateOf, DAY_MS } from "./filter.ts";
+import { AUDIT_RANGES, type AuditSearch } from "./search.ts";
+
+interface Props {
+  search: AuditSearch;
+  onChange: (search: AuditSearch) => void;
+}
+
+/** From when on, by a choice of ranges or by two dates. */
+export function AuditPeriod({ search, onChange }: Props) {
+  const { t, i18n } = useTranslation();
+  const { range, from, to, ...others } = search;
+  const hasDates = from !== undefined || to !== undefined;
+  const setDates = (first: string | null | undefined, last: string | null | undefined) =>
+    onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
+  const input = {
+    locale: i18n.language,
+    // What is shown can be typed, too, whatever the language.
+    valueFormat: "YYYY-MM-DD",
+    placeholder: t("history.audit.dateFormat"),
+    clearable: true,
+    ariaLabels: {
+      previousMonth: t("history.audit.previousMonth"),
+      nextMonth: t("history.audit.nextMonth"),
+      previousYear: t("history.audit.previousYear"),
+      nextYear: t("history.audit.nextYear"),
+      previousDecade: t("history.audit.previousDecade"),
+      nextDecade: t("history.audit.nextDecade"),
+      monthLevelControl: t("history.audit.chooseMonth"),
+      yearLevelControl: t("history.audit.chooseYear"),
+    },
+    clearButtonProps: { "aria-label": t("common.clear") },
+  };
+  return (
+    <>
+      <Select
+        label={t("history.audit.period")}
+        data={(["all", ...AUDIT_RANGES, "dates"] as const).map((value) => ({
+          value,
+          label: t(`history.audit.ranges.${value}`),
+        }))}
+        value={hasDates ? "dates" : (range ?? "all")}
+        onChange={(value) => {
+          const known = AUDIT_RANGES.find((one) => one === value);
+          if (value === "dates") setDates(dateOf(Date.now() - 7 * DAY_MS), undefined);
+          else onChange({ ...others, range: known });
+        }}
+        allowDeselect={false}
+      />
+      {hasDates && (
+        <>
+          <DateInput
+            {...input}
+            label={t("history.audit.from")}
+            value={from ?? null}
+            {...(to !== undefined && { maxDate: to })}
+            onChange={(value) => setDates(value, to)}
+          />
+          <DateInput
+            {...input}
+            label={t("history.audit.to")}
+            value={to ?? null}
+            {...(from !== undefined && { minDate: from })}
+            onChange={(value) => setDates(from, value)}
+          />
+        </>
+      )}
+    </>
+  );
+}

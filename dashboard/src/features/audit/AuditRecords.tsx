@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Pagination, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord } from "../../shared/api/types.ts";
+import { auditQuery } from "../../shared/history/audit-query.ts";
+import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
+import { useNames } from "../../shared/history/use-names.ts";
+import { useWords } from "../../shared/history/use-words.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import type { AuditProps } from "./AuditFilters.tsx";
+import { AuditThing } from "./AuditThing.tsx";
+import { filterOf } from "./filter.ts";
+import { type AuditSearch, isFiltered } from "./search.ts";
+import { useDays } from "./use-days.ts";
+
+export function AuditRecords({ projectId, search, onChange }: AuditProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const records = useQuery(
+    auditQuery([projectId, search], (now) => filterOf(search, projectId, now)),
+  );
+  return (
+    <QueryView query={records}>
+      {({ items, totalItems, totalPages }) => (
+        <div style={{ opacity: records.isPlaceholderData ? 0.6 : 1 }}>
+          {search.id !== undefined && (
+            <OnlyThing
+              records={items}
+              onShowAll={() => onChange({ ...search, type: undefined, id: undefined })}
+            />
+          )}
+          <Text size="sm" c="dimmed" mb="xs" role="status">
+            {t("history.audit.count", { count: totalItems, formatted: number(totalItems) })}
+          </Text>
+          {items.length === 0 ? (
+            <Nothing search={search} onClear={() => onChange({})} />
+          ) : (
+            <Days
+              records={items}
+              fetchedAt={records.dataUpdatedAt}
+              isOfEverything={projectId === undefined}
+            />
+          )}
+          {totalPages > 1 && (
+            <Pages
+              page={search.page ?? 1}
+              total={totalPages}
+              onChange={(page) => onChange({ ...search, page })}
+            />
+          )}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+interface DaysProps {
+  records: readonly AuditRecord[];
+  /** Epoch milliseconds. */
+  fetchedAt: number;
+  isOfEverything: boolean;
+}
+
+function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
+  const names = useNames(records);
+  const days = useDays(records, fetchedAt);
+  return days.map(({ name, records: ofDay }) => (
+    <section key={name}>
+      <Title order={2} size="h5" mt="md" mb="xs">
+        {name}
+      </Title>
+      <Paper withBorder radius="md">
+        <RecordList>
+          {ofDay.map((record) => (
+            <RecordItem
+              key={record.id}
+              record={record}
+              names={names}
+              thing={<AuditThing record={record} names={names} />}
+              place={
+                isOfEverything && record.projectId !== null && record.entityType !== "project"
+                  ? names.project(record.projectId)
+                  : undefined
+              }
+            />
+          ))}
+        </RecordList>
+      </Paper>
+    </section>
+  ));
+}
+
+function OnlyThing({
+  records,
+  onShowAll,
+}: {
+  records: readonly AuditRecord[];
+  onShowAll: () => void;
+}) {
+  const { t } = useTranslation();
+  const latest = records.slice(0, 1);
+  const words = useWords(useNames(latest));
+  return (
+    <Group gap="xs" mb="xs">
+      {latest.map((record) => (
+        <Text key={record.id} size="sm" fw={600}>
+          {t("history.audit.only", { thing: words.thing(record) })}
+        </Text>
+      ))}
+      <Anchor component="button" type="button" size="sm" onClick={onShowAll}>
+        {t("history.audit.showAll")}
+      </Anchor>
+    </Group>
+  );
+}
+
+function Nothing({ search, onClear }: { search: AuditSearch; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (!isFiltered(search))
+    return <EmptyState title={t("history.audit.empty")}>{t("history.audit.emptyText")}</EmptyState>;
+  return (
+    <EmptyState
+      title={t("history.audit.nothingFound")}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t("history.audit.clear")}
+        </Button>
+      }
+    />
+  );
+}
+
+interface PagesProps {
+  page: number;
+  total: number;
+  onChange: (page: number) => void;
+}
+
+function Pages({ page, total, onChange }: PagesProps) {
+  const { t } = useTranslation();
+  return (
+    <Group component="nav" aria-label={t("history.audit.pages")} justify="center" mt="lg">
+      <Pagination
+        value={page}
+        total={total}
+        siblings={1}
+        onChange={onChange}
+        getItemProps={(number) => ({
+          "aria-label": t("history.audit.pageNumber", { page: number }),
+        })}
+        getControlProps={(control) =>
+          control === "previous"
+            ? { "aria-label": t("history.audit.previousPage") }
+            : { "aria-label": t("history.audit.nextPage") }
+        }
+      />
+    </Group>
+  );
+}

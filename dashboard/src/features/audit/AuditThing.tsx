@@ -1,0 +1,77 @@
+import { Anchor, Text } from "@mantine/core";
+import {
+  IconAdjustments,
+  IconFlag,
+  IconForms,
+  IconKey,
+  IconPlugConnected,
+  IconServer2,
+  IconSettings,
+  IconTag,
+  IconUser,
+  IconUsersGroup,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { Link, type LinkOptions } from "@tanstack/react-router";
+import type { AuditRecord } from "../../shared/api/types.ts";
+import type { Names } from "../../shared/history/use-names.ts";
+import { useWords } from "../../shared/history/use-words.ts";
+
+const ICONS: Readonly<Record<string, TablerIcon>> = {
+  flag: IconFlag,
+  segment: IconUsersGroup,
+  context: IconForms,
+  "context-value": IconForms,
+  environment: IconServer2,
+  tag: IconTag,
+  project: IconAdjustments,
+  "api-key": IconKey,
+  integration: IconPlugConnected,
+  user: IconUser,
+  settings: IconSettings,
+};
+
+/** What a record is about, which leads to its page while it has one. */
+export function AuditThing({ record, names }: { record: AuditRecord; names: Names }) {
+  const words = useWords(names);
+  const page = pageOf(record, names);
+  const Icon = ICONS[record.entityType] ?? IconSettings;
+  const name = words.thing(record);
+  return (
+    <>
+      <Icon
+        size={16}
+        stroke={1.75}
+        role="img"
+        aria-label={words.kind(record.entityType)}
+        style={{ flex: "none" }}
+      />
+      {page ? (
+        <Anchor size="sm" fw={600} renderRoot={(props) => <Link {...page} {...props} />}>
+          {name}
+        </Anchor>
+      ) : (
+        <Text size="sm" component="span" fw={600}>
+          {name}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function pageOf(record: AuditRecord, names: Names): LinkOptions | undefined {
+  const { entityType, entityId: id, projectId } = record;
+  if (id === null || projectId === null) return undefined;
+  if (entityType === "flag" && names.flag(id) !== undefined)
+    return { to: "/projects/$projectId/flags/$flagId", params: { projectId, flagId: id } };
+  if (entityType === "segment" && names.segment(id) !== undefined)
+    return { to: "/projects/$projectId/segments/$segmentId", params: { projectId, segmentId: id } };
+  if (entityType === "context" && names.context(id) !== undefined)
+    return { to: "/projects/$projectId/contexts/$contextId", params: { projectId, contextId: id } };
+  if (entityType === "integration" && names.integration(id) !== undefined)
+    return {
+      to: "/projects/$projectId/integrations/$integrationId",
+      params: { projectId, integrationId: id },
+    };
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
+import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
+import { typeOptions } from "../../shared/constraints/type-words.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The one that is changed; without it a new one is made. */
+  definition?: ContextDefinition | undefined;
+}
+
+export function ContextForm({ opened, onClose, definition }: Props) {
+  const { t } = useTranslation();
+  const title = t(definition ? "contexts.edit" : "contexts.new");
+  return (
+    <FormModal title={title} opened={opened} onClose={onClose}>
+      <Fields onClose={onClose} definition={definition} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose, definition }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const save = useSaveContext(definition);
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: {
+        name: definition?.name ?? "",
+        contextKey: definition?.contextKey ?? "",
+        contextType: definition?.contextType ?? "string",
+      },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        contextKey: isNotEmpty(t("common.required")),
+      },
+    },
+    submit: async (values) => {
+      // The key never changes, so that an existing one can only have the wrong type.
+      await (definition
+        ? conflictAt(save.mutateAsync(values), "contextType", t("contexts.typeRefused"))
+        : conflictAt(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
+      done(t("contexts.saved", values));
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t("contexts.nameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        {!definition && (
+          <TextInput
+            label={t("contexts.key")}
+            description={t("contexts.keyHint")}
+            maxLength={200}
+            required
+            spellCheck={false}
+            autoCapitalize="off"
+            {...form.getInputProps("contextKey")}
+          />
+        )}
+        <Select
+          label={t("contexts.type")}
+          description={t("contexts.typeHint")}
+          data={typeOptions(t, definition?.contextType)}
+          allowDeselect={false}
+          required
+          {...form.getInputProps("contextType")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t(definition ? "common.save" : "contexts.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Values = Pick<ContextDefinition, "name" | "contextKey" | "contextType">;
+
+function useSaveContext(definition: ContextDefinition | undefined) {
+  const projectId = useProjectId();
+  return useMutation({
+    mutationFn: (values: Values) => {
+      // What a later release may have stored is the server's to refuse.
+      const body = values as Schemas["CreateContext"];
+      if (!definition)
+        return answer(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));
+      const { id: definitionId, version } = definition;
+      return answer(
+        api.PUT("/api/v1/contexts/{definitionId}", {
+          params: { path: { definitionId }, header: { "If-Match": etag(version) } },
+          body,
+        }),
+      );
+    },
+  });
+}

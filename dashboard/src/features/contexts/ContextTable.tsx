@@ -1,0 +1,66 @@
+import { Anchor, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { ContextDefinition } from "../../shared/api/types.ts";
+import { typeWords } from "../../shared/constraints/type-words.ts";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import classes from "./ContextPage.module.css";
+import { valueCountQuery } from "./data.ts";
+
+export function ContextTable({ contexts }: { contexts: readonly ContextDefinition[] }) {
+  const { t } = useTranslation();
+  return (
+    <WideTable label={t("shell.contexts")}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("common.name")}</Table.Th>
+            <Table.Th scope="col">{t("contexts.type")}</Table.Th>
+            <Table.Th scope="col">{t("contexts.knownValues")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {contexts.map(({ id, projectId, name, contextKey, contextType }) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row">
+                <Anchor
+                  size="sm"
+                  fw={600}
+                  renderRoot={(props) => (
+                    <Link
+                      to="/projects/$projectId/contexts/$contextId"
+                      params={{ projectId, contextId: id }}
+                      {...props}
+                    />
+                  )}
+                >
+                  {name}
+                </Anchor>
+                <Text size="xs" c="dimmed" ff="monospace" mt={2} className={classes.key ?? ""}>
+                  {contextKey}
+                </Text>
+              </Table.Th>
+              <Table.Td>{typeWords(t, contextType)}</Table.Td>
+              <Table.Td>
+                <ValueCount definitionId={id} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+function ValueCount({ definitionId }: { definitionId: number }) {
+  const { t } = useTranslation();
+  const { data: count } = useQuery(valueCountQuery(definitionId));
+  if (count === undefined) return null;
+  if (count > 0) return t("contexts.valueCount", { count });
+  return (
+    <Text span size="sm" c="dimmed">
+      {t("contexts.noneKnown")}
+    </Text>
+  );
+}

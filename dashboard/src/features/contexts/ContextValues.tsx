@@ -1,0 +1,96 @@
+import { Button, Group, Text, Title } from "@mantine/core";
+import { IconListDetails, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import { contextValuesQuery } from "../../shared/data/contexts.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LongList } from "../../shared/ui/LongList.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import classes from "./ContextPage.module.css";
+import { ValueForm } from "./ValueForm.tsx";
+import { ValueLines } from "./ValueLines.tsx";
+import { ValueTable } from "./ValueTable.tsx";
+
+/** What is being done in a dialogue. */
+type Work = { readonly kind: "add" | "lines" } | { readonly kind: "edit"; on: ContextValue };
+
+export function ContextValues({ definition }: { definition: ContextDefinition }) {
+  const { t } = useTranslation();
+  const values = useQuery(contextValuesQuery(definition.id));
+  const mayWrite = useCan("context:write");
+  // It stays while its dialogue fades.
+  const [work, setWork] = useState<Work>();
+  const [isOpen, setOpen] = useState(false);
+  const begin = (next: Work) => {
+    setWork(next);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const actions = mayWrite && (
+    <Group gap="xs" justify="center">
+      <Button
+        variant="default"
+        leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
+        onClick={() => begin({ kind: "lines" })}
+      >
+        {t("contexts.addMany")}
+      </Button>
+      <Button
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        onClick={() => begin({ kind: "add" })}
+      >
+        {t("contexts.addValue")}
+      </Button>
+    </Group>
+  );
+
+  return (
+    <section aria-labelledby="context-values">
+      <div className={classes.heading}>
+        <div>
+          <Title order={2} size="h4" id="context-values">
+            {t("contexts.knownValues")}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t("contexts.knownValuesText")}
+          </Text>
+        </div>
+        {values.data?.length !== 0 && actions}
+      </div>
+      <QueryView query={values}>
+        {(data) =>
+          data.length > 0 ? (
+            <LongList
+              items={data}
+              text={({ value, description }) => `${value}\n${description ?? ""}`}
+              searchLabel={t("contexts.searchValues")}
+            >
+              {(found) => (
+                <ValueTable values={found} onEdit={(on) => begin({ kind: "edit", on })} />
+              )}
+            </LongList>
+          ) : (
+            <EmptyState title={t("contexts.noValues")} action={actions}>
+              {t("contexts.noValuesText")}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      <ValueForm
+        opened={isOpen && (work?.kind === "add" || work?.kind === "edit")}
+        onClose={close}
+        definition={definition}
+        value={work?.kind === "edit" ? work.on : undefined}
+      />
+      <ValueLines
+        opened={isOpen && work?.kind === "lines"}
+        onClose={close}
+        definition={definition}
+        known={values.data ?? []}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
+import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { valueFaults } from "./value-faults.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  definition: ContextDefinition;
+  /** The one that is changed; without it a new one is added. */
+  value?: ContextValue | undefined;
+}
+
+export function ValueForm({ opened, onClose, definition, value }: Props) {
+  const { t } = useTranslation();
+  const title = value ? t("contexts.editValue", value) : t("contexts.addValue");
+  return (
+    <FormModal title={title} opened={opened} onClose={onClose}>
+      <Fields onClose={onClose} definition={definition} value={value} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const save = useMutation({
+    mutationFn: ({ value, description }: { value: string; description: string }) => {
+      const body = { value, description: description === "" ? null : description };
+      if (!changed) {
+        const path = { definitionId: definition.id };
+        return answer(
+          api.POST("/api/v1/contexts/{definitionId}/values", { params: { path }, body }),
+        );
+      }
+      const path = { valueId: changed.id };
+      const header = { "If-Match": etag(changed.version) };
+      return answer(
+        api.PUT("/api/v1/contexts/values/{valueId}", { params: { path, header }, body }),
+      );
+    },
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { value: changed?.value ?? "", description: changed?.description ?? "" },
+      validate: {
+        value: (value) =>
+          value === "" ? t("common.required") : (valueFaults(t, definition, [value])[0] ?? null),
+      },
+    },
+    submit: async (values) => {
+      await conflictAt(save.mutateAsync(values), "value", t("contexts.valueTaken"));
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("contexts.value")}
+          maxLength={512}
+          required
+          spellCheck={false}
+          autoCapitalize="off"
+          data-autofocus
+          {...form.getInputProps("value")}
+        />
+        <Textarea
+          label={t("common.description")}
+          description={t("common.optional")}
+          maxLength={2000}
+          autosize
+          minRows={1}
+          maxRows={6}
+          {...form.getInputProps("description")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t(changed ? "common.save" : "contexts.addValue")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Group, Table, VisuallyHidden } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { ContextValue } from "../../shared/api/types.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import classes from "./ContextPage.module.css";
+
+interface Props {
+  values: readonly ContextValue[];
+  onEdit: (value: ContextValue) => void;
+}
+
+export function ValueTable({ values, onEdit }: Props) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("context:write");
+  const remove = useDeleteValue();
+  return (
+    <WideTable label={t("contexts.knownValues")}>
+      <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" w="40%">
+              {t("contexts.value")}
+            </Table.Th>
+            <Table.Th scope="col">{t("common.description")}</Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col" w="6rem">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {values.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Th scope="row" fw={500} className={classes.value ?? ""}>
+                {row.value}
+              </Table.Th>
+              <Table.Td className={classes.words ?? ""}>{row.description}</Table.Td>
+              {mayWrite && (
+                <Table.Td>
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <ActionIcon
+                      aria-label={t("contexts.editValueOne", row)}
+                      onClick={() => onEdit(row)}
+                    >
+                      <IconPencil size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      aria-label={t("contexts.deleteValueOne", row)}
+                      onClick={() => void remove(row)}
+                    >
+                      <IconTrash size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  </Group>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+/** At once, since it can be taken back: nothing depends on a known value. */
+function useDeleteValue(): (value: ContextValue) => Promise<void> {
+  const { t } = useTranslation();
+  const { undoable, failed } = useNotify();
+  const add = useMutation({
+    mutationFn: ({ definitionId, value, description }: ContextValue) =>
+      answer(
+        api.POST("/api/v1/contexts/{definitionId}/values", {
+          params: { path: { definitionId } },
+          body: { value, description },
+        }),
+      ),
+    onError: failed,
+  });
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id: valueId }: ContextValue) =>
+      api.DELETE("/api/v1/contexts/values/{valueId}", { params: { path: { valueId } } }),
+  });
+  return async (value) => {
+    try {
+      await mutateAsync(value);
+      undoable(t("contexts.valueDeleted", value), () => add.mutate(value));
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

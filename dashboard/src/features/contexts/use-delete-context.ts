@@ -1,0 +1,37 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { ContextDefinition } from "../../shared/api/types.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+
+/** From its own page, which is left for the list. */
+export function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const navigate = useNavigate();
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
+      await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
+      // Before everything on the page is asked for anew, this context, too.
+      await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
+    },
+  });
+  return async (definition) => {
+    const isMeant = await confirm({
+      title: t("contexts.deleteAsk", definition),
+      children: t("contexts.deleteText"),
+      confirm: t("contexts.delete"),
+      isDangerous: true,
+    });
+    if (!isMeant) return;
+    try {
+      await mutateAsync(definition);
+      done(t("contexts.deleted", definition));
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

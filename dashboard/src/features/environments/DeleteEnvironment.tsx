@@ -1,0 +1,70 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { Environment } from "../../shared/api/types.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+
+interface Props {
+  environment: Environment;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The service deletes no environment that still has API keys. */
+export function DeleteEnvironment({ environment, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const { id, projectId, name } = environment;
+  const { data: keys = [] } = useQuery(apiKeysQuery(projectId));
+  const own = keys.filter(({ environmentId }) => environmentId === id);
+  const remove = useMutation({
+    mutationFn: () => api.DELETE("/api/v1/environments/{id}", { params: { path: { id } } }),
+  });
+  const title = t("environments.deleteAsk", { name });
+  if (own.length > 0)
+    return (
+      <FormModal title={title} opened={opened} onClose={onClose}>
+        <Stack>
+          <Text size="sm">{t("environments.keysLeft", { count: own.length })}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/projects/$projectId/api-keys"
+                  params={{ projectId }}
+                  search={{ environment: id }}
+                  {...props}
+                />
+              )}
+            >
+              {t("environments.toKeys")}
+            </Anchor>
+          </Group>
+        </Stack>
+      </FormModal>
+    );
+  return (
+    <DeleteByName
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      name={name}
+      confirm={t("environments.delete")}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        done(t("environments.deleted", { name }));
+      }}
+    >
+      {t("environments.deleteText")}
+    </DeleteByName>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import type { Environment } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The environment that gets another name; without it a new one is made. */
+  renamed?: Environment | undefined;
+}
+
+export function EnvironmentForm({ opened, onClose, renamed }: Props) {
+  const { t } = useTranslation();
+  const title = renamed ? t("environments.renameOne", renamed) : t("environments.new");
+  return (
+    <FormModal title={title} opened={opened} onClose={onClose}>
+      <Fields onClose={onClose} renamed={renamed} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose, renamed }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const save = useMutation({
+    mutationFn: ({ name }: { name: string }) =>
+      renamed
+        ? answer(
+            api.PUT("/api/v1/environments/{id}", {
+              params: { path: { id: renamed.id } },
+              body: { name },
+            }),
+          )
+        : answer(api.POST("/api/v1/environments", { body: { name, projectId } })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: renamed?.name ?? "" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (values) => {
+      await nameInUse(save.mutateAsync(values), t("environments.nameInUse"));
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t(renamed ? "environments.renameHint" : "environments.nameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t(renamed ? "environments.rename" : "environments.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Anchor, Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../../shared/api/types.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { isProduction } from "../../shared/data/environments.ts";
+import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
+import { EnvironmentForm } from "./EnvironmentForm.tsx";
+
+interface Work {
+  readonly kind: "rename" | "delete";
+  readonly on: Environment;
+}
+
+export function EnvironmentTable({ environments }: { environments: readonly Environment[] }) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("environment:write");
+  // It stays while its dialogue fades.
+  const [work, setWork] = useState<Work>();
+  const [isOpen, setOpen] = useState(false);
+  const begin = (next: Work) => {
+    setWork(next);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  return (
+    <WideTable label={t("shell.environments")}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("common.name")}</Table.Th>
+            <Table.Th scope="col">{t("environments.flagsOn")}</Table.Th>
+            <Table.Th scope="col">{t("environments.revision")}</Table.Th>
+            <Table.Th scope="col">{t("shell.apiKeys")}</Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {environments.map((environment) => (
+            <EnvironmentRow key={environment.id} environment={environment}>
+              {mayWrite && (
+                <Table.Td>
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <ActionIcon
+                      aria-label={t("environments.renameOne", environment)}
+                      onClick={() => begin({ kind: "rename", on: environment })}
+                    >
+                      <IconPencil size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      aria-label={t("environments.deleteOne", environment)}
+                      onClick={() => begin({ kind: "delete", on: environment })}
+                    >
+                      <IconTrash size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  </Group>
+                </Table.Td>
+              )}
+            </EnvironmentRow>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <EnvironmentForm
+        opened={isOpen && work?.kind === "rename"}
+        onClose={close}
+        renamed={work?.on}
+      />
+      {work && (
+        <DeleteEnvironment
+          opened={isOpen && work.kind === "delete"}
+          onClose={close}
+          environment={work.on}
+        />
+      )}
+    </WideTable>
+  );
+}
+
+interface RowProps {
+  environment: Environment;
+  children: ReactNode;
+}
+
+function EnvironmentRow({ environment, children }: RowProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { id, projectId, name, revision } = environment;
+  const { data: flags } = useQuery(flagCountQuery(projectId));
+  const { data: on } = useQuery(flagsOnQuery(projectId, id));
+  const { data: keys } = useQuery(apiKeysQuery(projectId));
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        <Group gap="xs">
+          {name}
+          {isProduction(environment) && (
+            <Badge size="sm" variant="dot" miw="max-content" color="orange">
+              {t("environments.production")}
+            </Badge>
+          )}
+        </Group>
+      </Table.Th>
+      <Table.Td>
+        {on !== undefined && flags !== undefined && (
+          <Text span size="sm">
+            {t("environments.onOf", { on: number(on), flags: number(flags) })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{number(revision)}</Table.Td>
+      <Table.Td>
+        {keys && (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/api-keys"
+                params={{ projectId }}
+                search={{ environment: id }}
+                {...props}
+              />
+            )}
+          >
+            {t("environments.keys", {
+              count: keys.filter(({ environmentId }) => environmentId === id).length,
+            })}
+          </Anchor>
+        )}
+      </Table.Td>
+      {children}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Strategy } from "../../shared/api/types.ts";
+import { isProduction } from "../../shared/data/environments.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { ReasonInput } from "./ReasonInput.tsx";
+import { StrategyTable } from "./StrategyTable.tsx";
+import { contentOf, differingParts, type SegmentsById } from "./strategy.ts";
+import { useSaveStrategy } from "./use-save-strategy.ts";
+
+interface Props {
+  strategies: readonly Strategy[];
+  segments: SegmentsById;
+  from: Strategy;
+  /** Where to, to begin with. */
+  to: Strategy;
+  onCopied: (environmentId: number) => void;
+}
+
+/** Takes what is set in one environment to another, after showing what changes there. */
+export function CopyStrategy(props: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("flag.copy.open")}
+      </Button>
+      <FormModal
+        title={t("flag.copy.title", { from: props.from.environmentName })}
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        size="lg"
+      >
+        <CopyForm
+          {...props}
+          onCancel={() => setIsOpen(false)}
+          onCopied={(environmentId) => {
+            setIsOpen(false);
+            props.onCopied(environmentId);
+          }}
+        />
+      </FormModal>
+    </>
+  );
+}
+
+function CopyForm({
+  strategies,
+  segments,
+  from,
+  to,
+  onCancel,
+  onCopied,
+}: Props & { onCancel: () => void }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const [targetId, setTargetId] = useState(to.environmentId);
+  const [withState, setWithState] = useState(false);
+  const [reason, setReason] = useState("");
+  const { mutateAsync, isPending, error, reset } = useSaveStrategy();
+  const targets = strategies.filter(({ environmentId }) => environmentId !== from.environmentId);
+  const target = targets.find(({ environmentId }) => environmentId === targetId) ?? to;
+  const change = { ...contentOf(from), ...(withState && { enabled: from.enabled }) };
+  const after = { ...target, ...change };
+  const parts = differingParts(target, after);
+  const environment = target.environmentName;
+
+  const copy = async () => {
+    try {
+      await mutateAsync({ strategy: target, change, reason });
+      notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
+      onCopied(target.environmentId);
+    } catch {
+      // The form tells.
+    }
+  };
+
+  return (
+    <form
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) void copy();
+      }}
+    >
+      <Stack>
+        {error && <ErrorAlert error={error} />}
+        <Select
+          label={t("flag.copy.to")}
+          data={targets.map(({ environmentId, environmentName }) => ({
+            value: String(environmentId),
+            label: environmentName,
+          }))}
+          value={String(target.environmentId)}
+          onChange={(id) => {
+            setTargetId(Number(id));
+            reset();
+          }}
+          allowDeselect={false}
+        />
+        <Checkbox
+          label={t("flag.copy.withState", {
+            state: t(from.enabled ? "common.on" : "common.off"),
+          })}
+          checked={withState}
+          onChange={({ currentTarget }) => setWithState(currentTarget.checked)}
+        />
+        {parts.length === 0 ? (
+          <Text size="sm" role="status">
+            {t("flag.copy.same", { from: from.environmentName, to: environment })}
+          </Text>
+        ) : (
+          <>
+            {isProduction({ name: environment }) && (
+              <Text size="sm">{t("flag.reviewConsequence")}</Text>
+            )}
+            <StrategyTable
+              caption={t("flag.changes")}
+              left={{ title: t("flag.nowIn", { environment }), strategy: target }}
+              right={{ title: t("flag.copy.after"), strategy: after }}
+              segments={segments}
+              parts={parts}
+            />
+            <ReasonInput value={reason} onChange={setReason} />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t("common.cancel")}
+          </Button>
+          {parts.length > 0 && (
+            <Button type="submit" loading={isPending}>
+              {t("flag.copy.submit", { environment })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Flag, Schemas } from "../../shared/api/types.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+/** Those of the service. */
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 2000;
+const MAX_TAGS = 50;
+
+export function EditFlag({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("common.edit")}
+      </Button>
+      <FormModal title={t("flag.editTitle")} opened={isOpen} onClose={() => setIsOpen(false)}>
+        <EditFlagForm flag={flag} onDone={() => setIsOpen(false)} />
+      </FormModal>
+    </>
+  );
+}
+
+function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const { data: tags = [] } = useQuery(tagsQuery(flag.projectId));
+  // As it was when the form opened, so that a later change by somebody else is noticed.
+  const [version] = useState(flag.version);
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: Schemas["UpdateFlag"]) =>
+      answer(
+        api.PUT("/api/v1/flags/{id}", {
+          params: { path: { id: flag.id }, header: { "If-Match": etag(version) } },
+          body,
+        }),
+      ),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: {
+        name: flag.name,
+        description: flag.description ?? "",
+        tags: flag.tags,
+      },
+      validate: { name: (name) => (name.trim() === "" ? t("common.required") : null) },
+    },
+    submit: async ({ name, description, tags: chosen }) => {
+      await mutateAsync({
+        name,
+        description: description.trim() === "" ? null : description,
+        tags: chosen,
+      });
+      notify.done(t("common.saved"));
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          maxLength={MAX_NAME}
+          data-autofocus
+          key={form.key("name")}
+          {...form.getInputProps("name")}
+        />
+        <Textarea
+          label={`${t("common.description")} (${t("common.optional")})`}
+          maxLength={MAX_DESCRIPTION}
+          autosize
+          minRows={2}
+          maxRows={8}
+          key={form.key("description")}
+          {...form.getInputProps("description")}
+        />
+        <TagsInput
+          label={`${t("shell.tags")} (${t("common.optional")})`}
+          description={t("flag.tagsHint")}
+          data={tags.map(({ name }) => name)}
+          maxTags={MAX_TAGS}
+          maxLength={MAX_NAME}
+          acceptValueOnBlur
+          key={form.key("tags")}
+          {...form.getInputProps("tags")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("common.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

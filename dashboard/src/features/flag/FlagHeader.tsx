@@ -1,0 +1,72 @@
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
+import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { FlagKey } from "../../shared/flags/FlagKey.tsx";
+import { FlagTags } from "../../shared/flags/FlagTags.tsx";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { EditFlag } from "./EditFlag.tsx";
+import classes from "./FlagHeader.module.css";
+import { FlagLifecycle } from "./FlagLifecycle.tsx";
+
+/** Of a tag whose colour is not known yet. */
+const NO_COLOR = "transparent";
+
+/** What the flag is, and what can be done with it as a whole. */
+export function FlagHeader({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const { projectId } = flag;
+  const { data: tags = [] } = useQuery(tagsQuery(projectId));
+  const canWrite = useCan("flag:write");
+  const colors = new Map(tags.map(({ name, color }) => [name, color]));
+  return (
+    <>
+      <Anchor
+        size="sm"
+        className={classes.back}
+        renderRoot={(props) => (
+          <Link to="/projects/$projectId/flags" params={{ projectId }} {...props} />
+        )}
+      >
+        <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+        {t("flag.back")}
+      </Anchor>
+      <PageHeader
+        title={flag.name}
+        description={
+          <Stack gap={6}>
+            <Group gap="xs">
+              <FlagTypeBadge type={flag.flagType} />
+              <FlagLifeBadge flag={flag} />
+              <FlagKey value={flag.key} />
+            </Group>
+            {flag.description !== null && flag.description !== "" && (
+              <Text size="sm" className={classes.description}>
+                {flag.description}
+              </Text>
+            )}
+            <FlagTags
+              tags={flag.tags.map((name, index) => ({
+                id: index,
+                name,
+                value: name,
+                color: colors.get(name) ?? NO_COLOR,
+              }))}
+            />
+          </Stack>
+        }
+        actions={
+          <>
+            {canWrite && !flag.archived && <EditFlag flag={flag} />}
+            <FlagLifecycle flag={flag} />
+          </>
+        }
+      />
+    </>
+  );
+}

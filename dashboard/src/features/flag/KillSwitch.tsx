@@ -1,0 +1,42 @@
+import { Button, Text } from "@mantine/core";
+import { IconPlayerPlay, IconPower } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./KillSwitch.module.css";
+
+interface Props {
+  environment: string;
+  isOn: boolean;
+  /** Left out for whoever may not. */
+  onSwitch?: ((isOn: boolean) => void) | undefined;
+}
+
+/** Found and understood in a hurry: what runs, and the one button that ends it. */
+export function KillSwitch({ environment, isOn, onSwitch }: Props) {
+  const { t } = useTranslation();
+  const state = isOn ? "running" : "killed";
+  return (
+    <div className={classes.area} data-state={state}>
+      <IconPower size={40} stroke={1.75} aria-hidden className={classes.icon} />
+      <div className={classes.words} role="status">
+        <Text fw={700} size="lg">
+          {t(`flag.kill.${state}`, { environment })}
+        </Text>
+        <Text size="sm">{t(`flag.kill.${state}Text`)}</Text>
+      </div>
+      {onSwitch && (
+        <Button
+          size="lg"
+          color={isOn ? "red.9" : "blue"}
+          variant={isOn ? "filled" : "default"}
+          leftSection={
+            isOn ? <IconPower size={20} aria-hidden /> : <IconPlayerPlay size={20} aria-hidden />
+          }
+          onClick={() => onSwitch(!isOn)}
+          className={classes.button}
+        >
+          {t(isOn ? "flag.kill.kill" : "flag.kill.revive", { environment })}
+        </Button>
+      )}
+    </div>
+  );
+}

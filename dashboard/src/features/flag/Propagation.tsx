@@ -1,0 +1,118 @@
+import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Trans, useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { propagationQuery } from "./data.ts";
+import classes from "./Propagation.module.css";
+
+const ASK_EVERY_MS = 2_000;
+/** SDKs ask every 30 s: who has not asked within twice that time is not about to. */
+const WATCH_MS = 60_000;
+/** More names than these are no help. */
+const MAX_NAMES = 5;
+
+interface Props {
+  projectId: number;
+  environment: { id: number; name: string };
+  /** When this page saw its rules change, in epoch milliseconds; undefined: not yet. */
+  changedAt: number | undefined;
+}
+
+/** How the newest rules arrive at the SDK instances; watched for a while after a change. */
+export function Propagation({ projectId, environment, changedAt }: Props) {
+  const { t } = useTranslation();
+  const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
+  const query = useQuery({
+    ...propagationQuery(environment.id),
+    refetchInterval: ({ state }) =>
+      isWatched() && state.data?.complete !== true ? ASK_EVERY_MS : false,
+  });
+  return (
+    <div className={classes.block}>
+      <Title order={4} size="sm" mb={4}>
+        {t("flag.propagation.title", { environment: environment.name })}
+      </Title>
+      <QueryView query={query}>
+        {(data) =>
+          data.instances.known === 0 ? (
+            <Text size="sm" c="dimmed">
+              <Trans
+                i18nKey="flag.propagation.unknown"
+                values={{
+                  environment: environment.name,
+                  minutes: Math.round(data.seenWithinSeconds / 60),
+                }}
+                components={{
+                  keys: (
+                    <Anchor
+                      inherit
+                      underline="always"
+                      renderRoot={(props) => (
+                        <Link
+                          to="/projects/$projectId/api-keys"
+                          params={{ projectId }}
+                          {...props}
+                        />
+                      )}
+                    />
+                  ),
+                }}
+              />
+            </Text>
+          ) : (
+            <Arrival propagation={data} onRefresh={() => void query.refetch()} />
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+function Arrival({
+  propagation,
+  onRefresh,
+}: {
+  propagation: Schemas["Propagation"];
+  onRefresh: () => void;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { revision, instances, complete, pendingInstances, slowestMs } = propagation;
+  const { known, upToDate, pending } = instances;
+  const names = pendingInstances
+    .slice(0, MAX_NAMES)
+    .map(({ instanceId, appName }) =>
+      appName === null ? instanceId : `${instanceId} (${appName})`,
+    );
+  const unnamed = pending - names.length;
+  if (unnamed > 0) names.push(t("flag.propagation.more", { count: unnamed }));
+  return (
+    <>
+      <Progress
+        value={(upToDate / known) * 100}
+        color={complete ? "green" : "blue"}
+        aria-label={t("flag.propagation.progress")}
+        my="xs"
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status" className={classes.words}>
+          {complete
+            ? t("flag.propagation.complete", { count: known, revision })
+            : t("flag.propagation.partial", { count: known, upToDate, revision })}
+          {complete &&
+            slowestMs !== null &&
+            ` ${t("flag.propagation.slowest", { seconds: format.number(Math.ceil(slowestMs / 1000)) })}`}
+          {!complete && ` ${t("flag.propagation.pending", { names: format.list(names) })}`}
+        </Text>
+        {!complete && (
+          <Button size="compact-sm" variant="default" onClick={onRefresh}>
+            {t("flag.propagation.refresh")}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** The service cuts off what is longer. */
+const MAX_REASON = 500;
+
+interface Props {
+  value: string;
+  onChange: (reason: string) => void;
+}
+
+/** Why somebody changes something, for whoever reads the history. */
+export function ReasonInput({ value, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={`${t("flag.reason")} (${t("common.optional")})`}
+      placeholder={t("flag.reasonHint")}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      maxLength={MAX_REASON}
+    />
+  );
+}

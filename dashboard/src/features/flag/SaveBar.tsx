@@ -1,0 +1,45 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ReasonInput } from "./ReasonInput.tsx";
+import classes from "./SaveBar.module.css";
+
+interface Props {
+  isPending: boolean;
+  onDiscard: () => void;
+  /** Left out where a confirmation asks for it. */
+  reason?: { value: string; onChange: (reason: string) => void } | undefined;
+}
+
+/** In sight as long as something is unsaved. */
+export function SaveBar({ children }: { children: ReactNode }) {
+  return <div className={classes.bar}>{children}</div>;
+}
+
+export function SaveActions({ isPending, onDiscard, reason }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.row}>
+      <Group gap={6} className={classes.words}>
+        <IconPencil size={16} stroke={1.75} aria-hidden />
+        <Text size="sm" fw={600}>
+          {t("flag.unsaved")}
+        </Text>
+      </Group>
+      {reason && (
+        <div className={classes.reason}>
+          <ReasonInput {...reason} />
+        </div>
+      )}
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" onClick={onDiscard} disabled={isPending}>
+          {t("flag.discard")}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {t("common.save")}
+        </Button>
+      </Group>
+    </div>
+  );
+}

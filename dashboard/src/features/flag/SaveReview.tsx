@@ -1,0 +1,52 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { ReasonInput } from "./ReasonInput.tsx";
+import { StrategyTable } from "./StrategyTable.tsx";
+import { differingParts, type SegmentsById, type StrategySettings } from "./strategy.ts";
+
+interface Props {
+  environment: string;
+  before: StrategySettings;
+  after: StrategySettings;
+  segments: SegmentsById;
+  onCancel: () => void;
+  onSave: (reason: string) => void;
+}
+
+/** Asks before customers get something else: what they get now, and then. */
+export function SaveReview({ environment, before, after, segments, onCancel, onSave }: Props) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState("");
+  return (
+    <FormModal title={t("flag.reviewTitle", { environment })} opened onClose={onCancel} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The form behind it is not meant.
+          event.stopPropagation();
+          onSave(reason);
+        }}
+      >
+        <Stack>
+          <Text size="sm">{t("flag.reviewConsequence")}</Text>
+          <StrategyTable
+            caption={t("flag.changes")}
+            left={{ title: t("flag.now"), strategy: before }}
+            right={{ title: t("flag.afterSaving"), strategy: after }}
+            segments={segments}
+            parts={differingParts(before, after)}
+          />
+          <ReasonInput value={reason} onChange={setReason} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onCancel}>
+              {t("common.cancel")}
+            </Button>
+            <Button type="submit">{t("flag.saveTo", { environment })}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}

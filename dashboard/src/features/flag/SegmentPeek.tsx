@@ -1,0 +1,31 @@
+import { Accordion, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import type { SegmentsById } from "./strategy.ts";
+
+/** What segments ask for, one to open at a time or all of them. */
+export function SegmentPeek({
+  segmentIds,
+  segments,
+}: {
+  segmentIds: readonly number[];
+  segments: SegmentsById;
+}) {
+  const { t } = useTranslation();
+  const known = segmentIds.flatMap((id) => segments.get(id) ?? []);
+  if (known.length === 0) return null;
+  return (
+    <Accordion multiple variant="separated" chevronPosition="left">
+      {known.map(({ id, name, constraints }) => (
+        <Accordion.Item key={id} value={String(id)}>
+          <Accordion.Control>
+            <Text size="sm">{t("flag.segmentPeek", { segment: name })}</Text>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <ConstraintList constraints={constraints} empty={t("flag.segmentEmpty")} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, MultiSelect, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { SegmentPeek } from "./SegmentPeek.tsx";
+import { segmentName } from "./sentence.ts";
+import type { SegmentsById } from "./strategy.ts";
+
+/** As many as a strategy may name. */
+const MAX_SEGMENTS = 20;
+
+interface Props {
+  projectId: number;
+  segments: SegmentsById;
+  value: readonly number[];
+  onChange: (segmentIds: number[]) => void;
+  error: string | undefined;
+}
+
+/** Whoever gets the flag is in all of them; each can be looked into. */
+export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  const offered = new Map([
+    ...[...segments.values()].map(({ id, name }) => [id, name] as const),
+    ...value.map((id) => [id, segmentName(id, segments)] as const),
+  ]);
+  return (
+    <Stack gap="xs">
+      <MultiSelect
+        label={t("flag.segments")}
+        description={t("flag.segmentsHint")}
+        placeholder={value.length === 0 ? t("flag.segmentsPlaceholder") : ""}
+        data={[...offered].map(([id, name]) => ({ value: String(id), label: name }))}
+        value={value.map(String)}
+        onChange={(ids) => onChange(ids.map(Number))}
+        searchable
+        hidePickedOptions
+        maxValues={MAX_SEGMENTS}
+        nothingFoundMessage={t("flag.segmentsNothing")}
+        error={error}
+      />
+      {segments.size === 0 && (
+        <Text size="sm" c="dimmed">
+          {t("flag.segmentsNone")}{" "}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId/segments" params={{ projectId }} {...props} />
+            )}
+          >
+            {t("flag.segmentsGo")}
+          </Anchor>
+        </Text>
+      )}
+      <SegmentPeek segmentIds={value} segments={segments} />
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { Badge } from "@mantine/core";
+import { IconCheck, IconMinus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./StateBadge.module.css";
+
+/** Whether a flag is on somewhere; never by colour alone. */
+export function StateBadge({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation();
+  const Icon = isOn ? IconCheck : IconMinus;
+  return (
+    <Badge
+      className={isOn ? classes.on : classes.off}
+      leftSection={<Icon size={13} stroke={2.5} aria-hidden />}
+      size="sm"
+      radius="sm"
+      tt="none"
+    >
+      {t(isOn ? "common.on" : "common.off")}
+    </Badge>
+  );
+}

@@ -1,0 +1,57 @@
+import { Autocomplete, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { contextsQuery } from "../../shared/data/contexts.ts";
+import { USER_FIELDS } from "./sentence.ts";
+
+interface Props {
+  projectId: number;
+  value: string | null;
+  onChange: (field: string | null) => void;
+  /** At 0 % and 100 % there is nothing to divide. */
+  isIdle: boolean;
+  error: string | undefined;
+}
+
+/** Which field of the context decides who belongs to the share; any may be typed. */
+export function StickinessInput({ projectId, value, onChange, isIdle, error }: Props) {
+  const { t } = useTranslation();
+  const { data: contexts = [] } = useQuery(contextsQuery(projectId));
+  const usual: readonly string[] = USER_FIELDS;
+  const own = contexts.filter(({ contextKey }) => !usual.includes(contextKey));
+  const names = new Map(contexts.map(({ contextKey, name }) => [contextKey, name]));
+  return (
+    <Autocomplete
+      label={t("flag.stickiness")}
+      description={
+        <>
+          {t("flag.stickinessHint")}
+          {isIdle && ` ${t("flag.stickinessIdle")}`}
+        </>
+      }
+      placeholder={t("flag.stickinessDefault")}
+      data={[
+        { group: t("flag.stickinessUsual"), items: [...USER_FIELDS] },
+        { group: t("flag.stickinessOwn"), items: own.map(({ contextKey }) => contextKey) },
+      ]}
+      value={value ?? ""}
+      onChange={(field) => onChange(field === "" ? null : field)}
+      clearable
+      clearButtonProps={{ "aria-label": t("flag.stickinessClear") }}
+      maxLength={200}
+      spellCheck={false}
+      autoCapitalize="off"
+      error={error}
+      renderOption={({ option }) => (
+        <Group gap="xs" justify="space-between" flex={1}>
+          <Text size="sm" ff="monospace">
+            {option.value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {names.get(option.value)}
+          </Text>
+        </Group>
+      )}
+    />
+  );
+}

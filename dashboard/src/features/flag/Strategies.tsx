@@ -1,0 +1,157 @@
+import { Button, Group, Stack, Title } from "@mantine/core";
+import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Flag, Strategy } from "../../shared/api/types.ts";
+import { environmentsQuery, isProduction } from "../../shared/data/environments.ts";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { strategiesQuery } from "./data.ts";
+import { counterpartOf, type SegmentsById } from "./strategy.ts";
+import { StrategyComparison } from "./StrategyComparison.tsx";
+import { StrategyOverview } from "./StrategyOverview.tsx";
+import { StrategyPanel } from "./StrategyPanel.tsx";
+import { useChangedAt } from "./use-changed-at.ts";
+
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+/** Who gets the flag, environment by environment. */
+export function Strategies({ flag }: { flag: Flag }) {
+  const { projectId } = flag;
+  const strategies = useQuery(strategiesQuery(flag.id));
+  const { data: segments = [] } = useQuery(segmentsQuery(projectId));
+  const { data: environments = NONE } = useQuery(environmentsQuery(projectId));
+  const changedAt = useChangedAt(environments);
+  return (
+    <section aria-labelledby="strategies">
+      <QueryView query={strategies}>
+        {(data) =>
+          data.length === 0 ? (
+            <NoEnvironment projectId={projectId} />
+          ) : (
+            <Chosen
+              flag={flag}
+              strategies={data}
+              segments={new Map(segments.map((segment) => [segment.id, segment]))}
+              changedAt={changedAt}
+            />
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+const NONE: never[] = [];
+
+interface ChosenProps {
+  flag: Flag;
+  strategies: readonly Strategy[];
+  segments: SegmentsById;
+  changedAt: ReadonlyMap<number, number>;
+}
+
+/** All strategies in short, and the one that the address names. */
+function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
+  const { t } = useTranslation();
+  const { environment, view, against } = route.useSearch();
+  const canWrite = useCan("strategy:write") && !flag.archived;
+  const strategy =
+    strategies.find(({ environmentId }) => environmentId === environment) ??
+    firstToShow(flag, strategies);
+  if (!strategy) return null;
+  const other = counterpartOf(strategies, strategy, against);
+  const isComparing = view === "compare" && other !== undefined;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="strategies">
+          {t("flag.strategies")}
+        </Title>
+        {other && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={
+              isComparing ? (
+                <IconPencil size={16} stroke={1.75} aria-hidden />
+              ) : (
+                <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
+              )
+            }
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/flags/$flagId"
+                params={{ projectId: flag.projectId, flagId: flag.id }}
+                search={{
+                  environment: strategy.environmentId,
+                  ...(!isComparing && { view: "compare" as const }),
+                }}
+                resetScroll={false}
+                {...props}
+              />
+            )}
+          >
+            {t(isComparing ? "flag.compareEnd" : "flag.compare")}
+          </Button>
+        )}
+      </Group>
+      <StrategyOverview
+        projectId={flag.projectId}
+        strategies={strategies}
+        segments={segments}
+        selected={isComparing ? undefined : strategy.environmentId}
+      />
+      {isComparing ? (
+        <StrategyComparison
+          strategies={strategies}
+          segments={segments}
+          left={strategy}
+          right={other}
+          canWrite={canWrite}
+        />
+      ) : (
+        <StrategyPanel
+          key={strategy.environmentId}
+          flag={flag}
+          strategy={strategy}
+          strategies={strategies}
+          segments={segments}
+          canWrite={canWrite}
+          changedAt={changedAt.get(strategy.environmentId)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** A release begins in the first environment; a kill switch is looked for where customers are. */
+function firstToShow({ flagType }: Flag, strategies: readonly Strategy[]): Strategy | undefined {
+  const production = strategies.find(({ environmentName }) =>
+    isProduction({ name: environmentName }),
+  );
+  return (flagType === "KILLSWITCH" ? production : undefined) ?? strategies[0];
+}
+
+function NoEnvironment({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t("flag.noEnvironment")}
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link to="/projects/$projectId/environments" params={{ projectId }} {...props} />
+          )}
+        >
+          {t("flag.goToEnvironments")}
+        </Button>
+      }
+    >
+      {t("flag.noEnvironmentText")}
+    </EmptyState>
+  );
+}

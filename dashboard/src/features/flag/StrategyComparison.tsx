@@ -1,0 +1,95 @@
+import { ActionIcon, Paper, Select, Text, Tooltip } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Strategy } from "../../shared/api/types.ts";
+import { CopyStrategy } from "./CopyStrategy.tsx";
+import { differingParts, PARTS, type SegmentsById } from "./strategy.ts";
+import classes from "./StrategyComparison.module.css";
+import { StrategyTable } from "./StrategyTable.tsx";
+
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+interface Props {
+  strategies: readonly Strategy[];
+  segments: SegmentsById;
+  left: Strategy;
+  right: Strategy;
+  canWrite: boolean;
+}
+
+/** Two environments side by side; what is set in one can be taken to the other. */
+export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const different = differingParts(left, right);
+  const show = (leftId: number, rightId: number) =>
+    void navigate({
+      search: { view: "compare", environment: leftId, against: rightId },
+      replace: true,
+      resetScroll: false,
+    });
+  const swap = () => show(right.environmentId, left.environmentId);
+  const data = strategies.map(({ environmentId, environmentName }) => ({
+    value: String(environmentId),
+    label: environmentName,
+  }));
+
+  return (
+    <Paper withBorder radius="md" p="lg">
+      <div className={classes.choice}>
+        <Select
+          label={t("flag.compareLeft")}
+          data={data}
+          value={String(left.environmentId)}
+          onChange={(id) =>
+            // Chosen twice, the two change places: there is nothing to compare in one.
+            Number(id) === right.environmentId ? swap() : show(Number(id), right.environmentId)
+          }
+          allowDeselect={false}
+        />
+        <Tooltip label={t("flag.compareSwap")}>
+          <ActionIcon size="lg" variant="default" onClick={swap} aria-label={t("flag.compareSwap")}>
+            <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Select
+          label={t("flag.compareRight")}
+          data={data}
+          value={String(right.environmentId)}
+          onChange={(id) =>
+            Number(id) === left.environmentId ? swap() : show(left.environmentId, Number(id))
+          }
+          allowDeselect={false}
+        />
+        {canWrite && (
+          <div className={classes.copy}>
+            <CopyStrategy
+              strategies={strategies}
+              segments={segments}
+              from={left}
+              to={right}
+              onCopied={() => {}}
+            />
+          </div>
+        )}
+      </div>
+      <Text size="sm" my="md" role="status">
+        {different.length === 0
+          ? t("flag.compareSame")
+          : t("flag.compareDifferent", { count: different.length })}
+      </Text>
+      <StrategyTable
+        caption={t("flag.compareCaption", {
+          left: left.environmentName,
+          right: right.environmentName,
+        })}
+        left={{ title: left.environmentName, strategy: left }}
+        right={{ title: right.environmentName, strategy: right }}
+        segments={segments}
+        parts={PARTS}
+        isMarked
+      />
+    </Paper>
+  );
+}

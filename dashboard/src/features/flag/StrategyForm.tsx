@@ -1,0 +1,145 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../shared/api/api-error.ts";
+import type { Flag, Strategy } from "../../shared/api/types.ts";
+import { checkConstraints } from "../../shared/constraints/check.ts";
+import { isProduction } from "../../shared/data/environments.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { strategiesQuery } from "./data.ts";
+import { type StrategyFaults, strategyFaults } from "./faults.ts";
+import { OvertakenNotice } from "./OvertakenNotice.tsx";
+import { SaveActions, SaveBar } from "./SaveBar.tsx";
+import { SaveReview } from "./SaveReview.tsx";
+import { contentOf, type SegmentsById, type StrategyContent } from "./strategy.ts";
+import { StrategyFields } from "./StrategyFields.tsx";
+import classes from "./StrategyForm.module.css";
+import type { useDraft } from "./use-draft.ts";
+import { useSaveStrategy } from "./use-save-strategy.ts";
+import { useSentence } from "./use-sentence.ts";
+
+interface Props {
+  flag: Flag;
+  /** As it is saved. */
+  strategy: Strategy;
+  draft: ReturnType<typeof useDraft>;
+  segments: SegmentsById;
+}
+
+/** Edits who gets the flag in one environment; nothing takes effect before it is saved. */
+export function StrategyForm({ flag, strategy, draft, segments }: Props) {
+  const { t } = useTranslation();
+  const say = useSentence(segments);
+  const notify = useNotify();
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<StrategyFaults>({});
+  const [refusals, setRefusals] = useState(0);
+  const [reason, setReason] = useState("");
+  const [isReviewed, setIsReviewed] = useState(false);
+  const { mutateAsync, isPending, error, reset } = useSaveStrategy();
+  const environment = strategy.environmentName;
+  const asksFirst = isProduction({ name: environment });
+  const isRefused = error instanceof ApiError && error.status === 412;
+  const isOvertaken = draft.isDirty && !isPending && (draft.isOvertaken || isRefused);
+  const hasPlace = Object.keys(strategyFaults(error)).length > 0;
+
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
+
+  const change = (part: Partial<StrategyContent>) => {
+    draft.change(part);
+    // The constraints know themselves which of them was changed.
+    if (part.constraints) return;
+    const cleared = Object.keys(part).map((name) => [name, undefined]);
+    setFaults((known) => ({ ...known, ...Object.fromEntries(cleared) }));
+  };
+
+  const refuse = (found: StrategyFaults) => {
+    setFaults(found);
+    setRefusals((count) => count + 1);
+  };
+
+  const save = async (why: string) => {
+    setIsReviewed(false);
+    const sent = draft.values;
+    try {
+      const saved = await mutateAsync({ strategy, change: sent, reason: why });
+      draft.settle(sent, contentOf(saved));
+      setFaults({});
+      setReason("");
+      notify.done(t("flag.savedIn", { environment }));
+    } catch (thrown) {
+      refuse(strategyFaults(thrown));
+      if (thrown instanceof ApiError && thrown.status === 412)
+        await client.invalidateQueries({ queryKey: strategiesQuery(flag.id).queryKey });
+    }
+  };
+
+  const submit = () => {
+    if (!draft.isDirty || isPending) return;
+    const constraints = checkConstraints(t, draft.values.constraints);
+    if (Object.keys(constraints).length > 0) refuse({ constraints });
+    else if (asksFirst) setIsReviewed(true);
+    else void save(reason);
+  };
+
+  const discard = () => {
+    draft.discard();
+    setFaults({});
+    reset();
+  };
+
+  const keep = () => {
+    draft.keep();
+    reset();
+    submit();
+  };
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // With the keyboard the form can be sent without its button.
+        if (!isOvertaken) submit();
+      }}
+    >
+      <StrategyFields
+        projectId={flag.projectId}
+        segments={segments}
+        values={draft.values}
+        onChange={change}
+        faults={faults}
+      />
+      {draft.isDirty && (
+        <SaveBar>
+          {error && !isRefused && !hasPlace && <ErrorAlert error={error} />}
+          {isOvertaken ? (
+            <OvertakenNotice theirs={say(strategy)} onLoad={discard} onKeep={keep} />
+          ) : (
+            <SaveActions
+              isPending={isPending}
+              onDiscard={discard}
+              reason={asksFirst ? undefined : { value: reason, onChange: setReason }}
+            />
+          )}
+        </SaveBar>
+      )}
+      {isReviewed && (
+        <SaveReview
+          environment={environment}
+          before={strategy}
+          after={{ ...strategy, ...draft.values }}
+          segments={segments}
+          onCancel={() => setIsReviewed(false)}
+          onSave={(why) => void save(why)}
+        />
+      )}
+    </form>
+  );
+}

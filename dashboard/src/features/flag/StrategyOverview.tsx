@@ -1,0 +1,55 @@
+import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Strategy } from "../../shared/api/types.ts";
+import { StateBadge } from "./StateBadge.tsx";
+import type { SegmentsById } from "./strategy.ts";
+import classes from "./StrategyOverview.module.css";
+import { useSentence } from "./use-sentence.ts";
+
+interface Props {
+  projectId: number;
+  strategies: readonly Strategy[];
+  segments: SegmentsById;
+  /** The environment that is open below. */
+  selected: number | undefined;
+}
+
+/** All environments at once; each leads to its strategy. */
+export function StrategyOverview({ projectId, strategies, segments, selected }: Props) {
+  const { t } = useTranslation();
+  const say = useSentence(segments);
+  return (
+    <nav aria-label={t("shell.environments")}>
+      <ul className={classes.list}>
+        {strategies.map((strategy) => {
+          const { flagId, environmentId, environmentName, enabled } = strategy;
+          return (
+            <li key={environmentId}>
+              <Link
+                to="/projects/$projectId/flags/$flagId"
+                params={{ projectId, flagId }}
+                search={{ environment: environmentId }}
+                resetScroll={false}
+                className={classes.card}
+                // It is the page itself when no other is chosen, too, and never a comparison.
+                activeOptions={{ exact: true }}
+                aria-current={environmentId === selected ? "page" : undefined}
+              >
+                <span className={classes.head}>
+                  <Text span fw={600} className={classes.name}>
+                    {environmentName}
+                  </Text>
+                  <StateBadge isOn={enabled} />
+                </span>
+                <Text span size="sm" className={classes.sentence} lineClamp={4}>
+                  {say(strategy)}
+                </Text>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,95 @@
+import { Group, Paper, Stack, Switch, Text, Title } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Flag, Strategy } from "../../shared/api/types.ts";
+import { useSwitch } from "../../shared/flags/use-switch.ts";
+import { CopyStrategy } from "./CopyStrategy.tsx";
+import { KillSwitch } from "./KillSwitch.tsx";
+import { Propagation } from "./Propagation.tsx";
+import { contentOf, counterpartOf, type SegmentsById } from "./strategy.ts";
+import { StrategyForm } from "./StrategyForm.tsx";
+import classes from "./StrategyPanel.module.css";
+import { StrategyReading } from "./StrategyReading.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import { useSentence } from "./use-sentence.ts";
+
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+interface Props {
+  flag: Flag;
+  strategy: Strategy;
+  strategies: readonly Strategy[];
+  segments: SegmentsById;
+  canWrite: boolean;
+  changedAt: number | undefined;
+}
+
+/** The strategy of one environment, with its switch and its arrival at the SDKs. */
+export function StrategyPanel(props: Props) {
+  const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const say = useSentence(segments);
+  const environment = { id: strategy.environmentId, name: strategy.environmentName };
+  const { isOn, switchTo } = useSwitch({ flag, environment, strategy });
+  const draft = useDraft(contentOf(strategy));
+  useLeaveGuard(draft.isDirty);
+  const isKillSwitch = flag.flagType === "KILLSWITCH";
+  const copyTo = counterpartOf(strategies, strategy, undefined);
+
+  return (
+    <Paper withBorder radius="md" p="lg" component="section" aria-labelledby="environment">
+      <Stack gap="lg">
+        <Group justify="space-between" gap="sm">
+          <Title order={3} size="h4" id="environment" className={classes.name}>
+            {environment.name}
+          </Title>
+          {canWrite && (
+            <Group gap="md">
+              {copyTo && !draft.isDirty && (
+                <CopyStrategy
+                  strategies={strategies}
+                  segments={segments}
+                  from={strategy}
+                  to={copyTo}
+                  onCopied={(id) =>
+                    void navigate({ search: { environment: id }, resetScroll: false })
+                  }
+                />
+              )}
+              {!isKillSwitch && (
+                <Switch
+                  size="md"
+                  label={t("flag.onIn", { environment: environment.name })}
+                  checked={isOn}
+                  onChange={({ currentTarget }) => void switchTo(currentTarget.checked)}
+                />
+              )}
+            </Group>
+          )}
+        </Group>
+        {isKillSwitch && (
+          <KillSwitch
+            environment={environment.name}
+            isOn={isOn}
+            onSwitch={canWrite ? (next) => void switchTo(next) : undefined}
+          />
+        )}
+        <div className={classes.sentence}>
+          <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
+          <Text size="sm" fw={500} aria-live="polite">
+            {say({ ...draft.values, enabled: isOn })}
+          </Text>
+        </div>
+        {canWrite ? (
+          <StrategyForm flag={flag} strategy={strategy} draft={draft} segments={segments} />
+        ) : (
+          <StrategyReading strategy={strategy} segments={segments} />
+        )}
+        <Propagation projectId={flag.projectId} environment={environment} changedAt={changedAt} />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from "@tanstack/react-query";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Schemas, Strategy } from "../../shared/api/types.ts";
+import type { StrategySettings } from "./strategy.ts";
+
+interface Save {
+  /** As it was read: a newer one is not written over (412). */
+  strategy: Pick<Strategy, "flagId" | "environmentId" | "version">;
+  /** What is left out stays as it is. */
+  change: Partial<StrategySettings>;
+  /** For the history; empty for none. */
+  reason: string;
+}
+
+export const useSaveStrategy = () =>
+  useMutation({
+    mutationFn: ({ strategy: { flagId, environmentId, version }, change, reason }: Save) =>
+      answer(
+        api.PUT("/api/v1/flags/{flagId}/strategies", {
+          params: {
+            path: { flagId },
+            header: {
+              "If-Match": etag(version),
+              ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
+            },
+          },
+          // What a later release may have stored is the server's to refuse.
+          body: { environmentId, ...change } as Schemas["SetStrategy"],
+        }),
+      ),
+  });
+
+/** As UTF-8, of which a header takes the bytes; `fetch` refuses characters beyond Latin-1. */
+const headerText = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

@@ -1,0 +1,10 @@
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { sentence } from "./sentence.ts";
+import type { SegmentsById, StrategySettings } from "./strategy.ts";
+
+export function useSentence(segments: SegmentsById): (strategy: StrategySettings) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (strategy) => sentence(t, format, strategy, segments);
+}

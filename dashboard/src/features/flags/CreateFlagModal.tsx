@@ -1,0 +1,155 @@
+import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { ApiError } from "../../shared/api/api-error.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Schemas } from "../../shared/api/types.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { KEY, keyOf } from "../../shared/flags/key-of.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { FlagTypeChoice } from "./FlagTypeChoice.tsx";
+
+interface Values extends Record<string, unknown> {
+  name: string;
+  key: string;
+  flagType: Schemas["CreateFlag"]["flagType"];
+  description: string;
+  tags: string[];
+}
+
+const EMPTY: Values = { name: "", key: "", flagType: "RELEASE", description: "", tags: [] };
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function CreateFlagModal({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("flags.newFlag")} opened={opened} onClose={onClose} size="lg">
+      <CreateFlagForm onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const { data: tags = [] } = useQuery(tagsQuery(projectId));
+  const [isKeyOwn, setKeyOwn] = useState(false);
+  const { mutateAsync } = useMutation({
+    mutationFn: (values: Values) =>
+      answer(api.POST("/api/v1/flags", { body: { ...toBody(values), projectId } })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<Values>({
+    form: {
+      initialValues: EMPTY,
+      validate: {
+        name: (name) => (name.trim() === "" ? t("common.required") : null),
+        key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
+      },
+    },
+    submit: async (values) => {
+      const { id } = await mutateAsync(values).catch((thrown: unknown) => {
+        throw atKey(thrown, t("flags.keyTaken"));
+      });
+      await navigate({
+        to: "/projects/$projectId/flags/$flagId",
+        params: { projectId, flagId: id },
+      });
+    },
+  });
+
+  const rename = (name: string) => {
+    form.setFieldValue("name", name);
+    if (!isKeyOwn) form.setFieldValue("key", keyOf(name));
+  };
+  const setKey = (key: string) => {
+    form.setFieldValue("key", key);
+    setKeyOwn(key !== "");
+  };
+
+  return (
+    <form onSubmit={onSubmit} aria-busy={pending} noValidate>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t("flags.nameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+          onChange={({ currentTarget }) => rename(currentTarget.value)}
+        />
+        <TextInput
+          label={t("flags.key")}
+          description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
+          maxLength={128}
+          required
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps("key")}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+        <FlagTypeChoice
+          value={form.values.flagType}
+          onChange={(type) => form.setFieldValue("flagType", type)}
+        />
+        <Textarea
+          label={t("common.description")}
+          placeholder={t("flags.descriptionPlaceholder")}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps("description")}
+        />
+        <TagsInput
+          label={t("flags.tags")}
+          description={t("flags.tagsHint")}
+          data={tags.map(({ name }) => name)}
+          maxTags={50}
+          maxLength={200}
+          maxDropdownHeight={200}
+          clearable
+          {...form.getInputProps("tags")}
+        />
+        <Text size="sm" c="dimmed">
+          {t("flags.createHint")}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("flags.createFlag")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function toBody({ name, key, flagType, description, tags }: Values) {
+  const words = description.trim();
+  return { name: name.trim(), key, flagType, tags, ...(words !== "" && { description: words }) };
+}
+
+/** A conflict is one about the key: nothing else of a flag must be unique. */
+function atKey(error: unknown, message: string): unknown {
+  if (!(error instanceof ApiError) || error.status !== 409) return error;
+  const { status, code, traceId } = error;
+  const details = [{ field: "key", message }];
+  return new ApiError({ status, code, message, traceId, details }, { cause: error });
+}

@@ -1,0 +1,83 @@
+import { Switch, Text } from "@mantine/core";
+import { IconAlertTriangleFilled } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { useReach } from "../../shared/flags/reach.ts";
+import { useSwitch } from "../../shared/flags/use-switch.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import classes from "./EnvironmentState.module.css";
+
+interface Props {
+  flag: EnrichedFlag;
+  environment: EnrichedFlag["environments"][number];
+}
+
+/** Off is the emergency of a kill switch, unless nobody has switched it there yet. */
+const isAlarming = ({ flag, environment }: Props): boolean =>
+  flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
+
+/** Whether a flag is on in an environment and for whom; a switch for whoever may switch it. */
+export function EnvironmentState(props: Props) {
+  const canSwitch = useCan("strategy:write") && !props.flag.archived;
+  if (canSwitch) return <EnvironmentSwitch {...props} />;
+  const isOn = props.environment.strategy.enabled && !props.flag.archived;
+  return (
+    <div className={classes.cell}>
+      <State {...props} isOn={isOn} isWritten />
+    </div>
+  );
+}
+
+function EnvironmentSwitch({ flag, environment }: Props) {
+  const { t } = useTranslation();
+  const { isOn, switchTo } = useSwitch({ flag, environment, strategy: environment.strategy });
+  const words = { flag: flag.name, environment: environment.name };
+  return (
+    <div className={classes.cell}>
+      <Switch
+        aria-label={t("flags.switchLabel", words)}
+        classNames={{ root: classes.switch, track: classes.track }}
+        data-alarming={isAlarming({ flag, environment }) || undefined}
+        checked={isOn}
+        onChange={({ currentTarget }) => void switchTo(currentTarget.checked)}
+      />
+      <State flag={flag} environment={environment} isOn={isOn} />
+    </div>
+  );
+}
+
+/** `isWritten`: there is no switch that shows it. */
+function State({
+  flag,
+  environment,
+  isOn,
+  isWritten = false,
+}: Props & { isOn: boolean; isWritten?: boolean }) {
+  const { t } = useTranslation();
+  const { percentage, narrowed } = useReach()(environment.strategy);
+  if (isOn)
+    return (
+      <>
+        <Text size="sm" className={classes.reach}>
+          {isWritten ? t("flags.onAt", { percentage }) : percentage}
+        </Text>
+        {narrowed !== undefined && (
+          <Text size="xs" c="dimmed" className={classes.narrowed}>
+            {narrowed}
+          </Text>
+        )}
+      </>
+    );
+  if (isAlarming({ flag, environment }))
+    return (
+      <span className={classes.killed}>
+        <IconAlertTriangleFilled size={14} aria-hidden />
+        {t("common.off")}
+      </span>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {t("common.off")}
+    </Text>
+  );
+}

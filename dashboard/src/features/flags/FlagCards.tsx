@@ -1,0 +1,48 @@
+import { Group, Paper, Text } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { EnvironmentState } from "./EnvironmentState.tsx";
+import classes from "./FlagCards.module.css";
+import { FlagMenu } from "./FlagMenu.tsx";
+import { FlagName } from "./FlagName.tsx";
+
+/** The table, where it has no room. */
+export const FlagCards = memo(function FlagCards({ flags }: { flags: readonly EnrichedFlag[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.list} aria-label={t("shell.flags")}>
+      {flags.map((flag) => (
+        <Paper
+          key={flag.id}
+          component="li"
+          withBorder
+          radius="md"
+          p="sm"
+          className={classes.card}
+          data-kill={flag.flagType === "KILLSWITCH" || undefined}
+        >
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <FlagName flag={flag} />
+            <FlagMenu flag={flag} />
+          </Group>
+          <dl className={classes.environments}>
+            {flag.environments.map((environment) => (
+              <div key={environment.id} className={classes.environment}>
+                <dt className={classes.term}>{environment.name}</dt>
+                <dd className={classes.state}>
+                  <EnvironmentState flag={flag} environment={environment} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Text size="xs" c="dimmed" mt="xs">
+            {t("flags.lastUsed")}: <TimeAgo at={flag.lastUsedAt} /> · {t("flags.created")}:{" "}
+            <TimeAgo at={flag.createdAt} />
+          </Text>
+        </Paper>
+      ))}
+    </ul>
+  );
+});

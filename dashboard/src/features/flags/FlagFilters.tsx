@@ -1,0 +1,158 @@
+import { Button, Collapse, Select } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import classes from "./FlagFilters.module.css";
+import { NARROW } from "./narrow.ts";
+import { SearchBox } from "./SearchBox.tsx";
+import { countFilters } from "./search.ts";
+import { SortSelect } from "./SortSelect.tsx";
+import { useFlagsSearch } from "./use-flags-search.ts";
+
+/** On narrow screens the filters wait behind a button. */
+export function FlagFilters({ isSearching }: { isSearching: boolean }) {
+  const { t } = useTranslation();
+  const { search, change } = useFlagsSearch();
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const [opened, { toggle }] = useDisclosure(false);
+  const id = useId();
+  const count = countFilters(search);
+
+  return (
+    <search className={classes.bar} aria-label={t("flags.filters")}>
+      <div className={classes.search}>
+        <SearchBox
+          value={search.search ?? ""}
+          onSearch={(words) => change({ search: words || undefined }, { replace: true })}
+          isSearching={isSearching}
+        />
+      </div>
+      {isNarrow ? (
+        <>
+          <Button
+            variant="default"
+            onClick={toggle}
+            aria-expanded={opened}
+            aria-controls={id}
+            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
+          >
+            {count === 0 ? t("flags.filters") : t("flags.filtersActive", { count })}
+          </Button>
+          <Collapse expanded={opened} id={id} className={classes.collapse}>
+            <div className={classes.filters}>
+              <Filters />
+              <SortSelect />
+            </div>
+          </Collapse>
+        </>
+      ) : (
+        <Filters />
+      )}
+    </search>
+  );
+}
+
+function Filters() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const { search, change } = useFlagsSearch();
+  const { data: tags = [] } = useQuery(tagsQuery(projectId));
+  const { data: segments = [] } = useQuery(segmentsQuery(projectId));
+  const { data: environments = [] } = useQuery(environmentsQuery(projectId));
+
+  return (
+    <>
+      <Filter
+        label={t("flags.type")}
+        data={[
+          { value: "RELEASE", label: t("flags.release") },
+          { value: "KILLSWITCH", label: t("flags.killSwitch") },
+        ]}
+        value={search.type}
+        onChange={(value) =>
+          change({ type: value === "RELEASE" || value === "KILLSWITCH" ? value : undefined })
+        }
+      />
+      <Filter
+        label={t("flags.tag")}
+        data={tags.map(({ name }) => ({ value: name, label: name }))}
+        value={search.tag}
+        onChange={(tag) => change({ tag })}
+      />
+      <Filter
+        label={t("flags.state")}
+        data={environments.flatMap(({ id, name: environment }) => [
+          { value: `${id} on`, label: t("flags.onIn", { environment }) },
+          { value: `${id} off`, label: t("flags.offIn", { environment }) },
+        ])}
+        value={search.state && `${search.environment} ${search.state}`}
+        onChange={(value) => {
+          const [id, state] = value?.split(" ") ?? [];
+          change({
+            environment: id === undefined ? undefined : Number(id),
+            state: state === "on" || state === "off" ? state : undefined,
+          });
+        }}
+      />
+      {segments.length > 0 && (
+        <Filter
+          label={t("flags.segment")}
+          data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.segment === undefined ? undefined : String(search.segment)}
+          onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
+        />
+      )}
+      <Filter
+        label={t("flags.life")}
+        data={[
+          { value: "stale", label: t("flags.stale") },
+          { value: "archived", label: t("flags.archived") },
+        ]}
+        value={search.archived ? "archived" : search.stale && "stale"}
+        onChange={(value) =>
+          change({
+            archived: value === "archived" || undefined,
+            stale: value === "stale" || undefined,
+          })
+        }
+      />
+    </>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Longer lists can be searched by typing. */
+const SEARCHABLE = 8;
+
+function Filter({ label, data, value, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className={classes.filter}
+      data-active={value !== undefined || undefined}
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable
+      clearButtonProps={{ "aria-label": t("flags.clearFilter", { filter: label }) }}
+      searchable={data.length > SEARCHABLE}
+      nothingFoundMessage={t("flags.nothingToChoose")}
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      maxDropdownHeight={320}
+    />
+  );
+}

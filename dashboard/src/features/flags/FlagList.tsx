@@ -1,0 +1,86 @@
+import { Button, Group, Pagination, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconFilterOff } from "@tabler/icons-react";
+import { useDeferredValue, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { FlagCards } from "./FlagCards.tsx";
+import classes from "./FlagList.module.css";
+import { FlagTable } from "./FlagTable.tsx";
+import { NARROW } from "./narrow.ts";
+import { isFiltered } from "./search.ts";
+import { useFlagsSearch } from "./use-flags-search.ts";
+
+interface Props {
+  page: Schemas["EnrichedFlagPage"];
+  /** The answer to another question; the one that was asked is on its way. */
+  isOutdated: boolean;
+}
+
+export function FlagList({ page, isOutdated }: Props) {
+  const { t } = useTranslation();
+  const { search, change, clear } = useFlagsSearch();
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const { items, totalItems, totalPages, size } = page;
+  // Whoever types goes first; the rows follow.
+  const rows = useDeferredValue(items);
+  const isBeyond = !isOutdated && items.length === 0 && totalItems > 0;
+  useEffect(() => {
+    if (isBeyond) change({ page: totalPages }, { replace: true });
+  });
+
+  const first = page.page * size + 1;
+  return (
+    <>
+      <div className={classes.head}>
+        <Text size="sm" c="dimmed" role="status">
+          {totalPages > 1 && items.length > 0
+            ? t("flags.range", { first, last: first + items.length - 1, count: totalItems })
+            : t("flags.count", { count: totalItems })}
+        </Text>
+        {isFiltered(search) && totalItems > 0 && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={clear}
+            leftSection={<IconFilterOff size={16} stroke={1.75} aria-hidden />}
+          >
+            {t("flags.clearFilters")}
+          </Button>
+        )}
+      </div>
+      {totalItems === 0 ? (
+        <EmptyState
+          title={t("flags.noMatchTitle")}
+          action={
+            <Button variant="default" onClick={clear}>
+              {t("flags.clearFilters")}
+            </Button>
+          }
+        >
+          {t("flags.noMatchText")}
+        </EmptyState>
+      ) : (
+        <div className={classes.list} data-outdated={isOutdated || rows !== items || undefined}>
+          {isNarrow ? <FlagCards flags={rows} /> : <FlagTable flags={rows} />}
+        </div>
+      )}
+      {totalPages > 1 && (
+        <Group justify="center" mt="md">
+          <Pagination
+            total={totalPages}
+            value={search.page ?? 1}
+            onChange={(number) => change({ page: number })}
+            siblings={isNarrow ? 0 : 1}
+            size={isNarrow ? "sm" : "md"}
+            getItemProps={(number) => ({
+              "aria-label": t("common.page", { page: number, pages: totalPages }),
+            })}
+            getControlProps={(control) => ({ "aria-label": t(`flags.${control}Page`) })}
+          />
+        </Group>
+      )}
+    </>
+  );
+}

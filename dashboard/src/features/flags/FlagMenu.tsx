@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useClipboard, useDisclosure } from "@mantine/hooks";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowRight,
+  IconCopy,
+  IconDots,
+  IconTrash,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
+import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+
+const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const clipboard = useClipboard();
+  const canWrite = useCan("flag:write");
+  const { archive, bringBack } = useFlagLifecycle();
+  const [isDeleting, { open, close }] = useDisclosure(false);
+  const copyKey = () => {
+    clipboard.copy(flag.key);
+    notify.done(t("flags.keyCopied", { key: flag.key }));
+  };
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={28} aria-label={t("flags.actionsOf", { flag: flag.name })}>
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowRight {...ICON} />}
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/flags/$flagId"
+                params={{ projectId: flag.projectId, flagId: flag.id }}
+                {...props}
+              />
+            )}
+          >
+            {t("flags.open")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copyKey}>
+            {t("flags.copyKey")}
+          </Menu.Item>
+          {canWrite && <Menu.Divider />}
+          {canWrite && !flag.archived && (
+            <Menu.Item leftSection={<IconArchive {...ICON} />} onClick={() => void archive(flag)}>
+              {t("flags.archive")}
+            </Menu.Item>
+          )}
+          {canWrite && flag.archived && (
+            <>
+              <Menu.Item
+                leftSection={<IconArchiveOff {...ICON} />}
+                onClick={() => void bringBack(flag)}
+              >
+                {t("flags.unarchive")}
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={open}>
+                {t("flags.deleteFlag")}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && <DeleteFlagModal flag={flag} opened onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Table, VisuallyHidden } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { EnvironmentState } from "./EnvironmentState.tsx";
+import { FlagMenu } from "./FlagMenu.tsx";
+import { FlagName } from "./FlagName.tsx";
+import classes from "./FlagTable.module.css";
+import { SortHeader } from "./SortHeader.tsx";
+
+/** 50 rows take a while to render: not again with every letter that is searched for. */
+export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly EnrichedFlag[] }) {
+  const { t } = useTranslation();
+  // Every flag has a strategy in every environment, in the order of a release.
+  const environments = flags[0]?.environments ?? [];
+  return (
+    <WideTable label={t("shell.flags")}>
+      <Table className={classes.table} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader by="name" first="ascending">
+              {t("flags.flag")}
+            </SortHeader>
+            {environments.map(({ id, name }) => (
+              <Table.Th key={id} scope="col" className={classes.environment}>
+                {name}
+              </Table.Th>
+            ))}
+            <SortHeader by="lastUsedAt" first="descending">
+              {t("flags.lastUsed")}
+            </SortHeader>
+            <SortHeader by="createdAt" first="descending">
+              {t("flags.created")}
+            </SortHeader>
+            <Table.Th scope="col">
+              <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {flags.map((flag) => (
+            <Table.Tr key={flag.id} data-kill={flag.flagType === "KILLSWITCH" || undefined}>
+              <Table.Th scope="row" className={classes.name}>
+                <FlagName flag={flag} />
+              </Table.Th>
+              {flag.environments.map((environment) => (
+                <Table.Td key={environment.id}>
+                  <EnvironmentState flag={flag} environment={environment} />
+                </Table.Td>
+              ))}
+              <Table.Td className={classes.time}>
+                <TimeAgo at={flag.lastUsedAt} />
+              </Table.Td>
+              <Table.Td className={classes.time}>
+                <TimeAgo at={flag.createdAt} />
+              </Table.Td>
+              <Table.Td className={classes.menu}>
+                <FlagMenu flag={flag} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+});

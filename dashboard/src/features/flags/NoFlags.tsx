@@ -1,0 +1,68 @@
+import { Button, Group } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { flagsQuery } from "./flags-query.ts";
+
+/** In a project that has none yet, or none that is in use. */
+export function NoFlags({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const canCreate = useCan("flag:write");
+  const { data: archived } = useQuery(flagsQuery(projectId, { archived: true }));
+
+  if (archived !== undefined && archived.totalItems > 0)
+    return (
+      <EmptyState
+        title={t("flags.allArchivedTitle")}
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/flags"
+                params={{ projectId }}
+                search={{ archived: true }}
+                {...props}
+              />
+            )}
+          >
+            {t("flags.showArchived")}
+          </Button>
+        }
+      >
+        {t("flags.allArchivedText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t("flags.emptyTitle")}
+      action={
+        canCreate && (
+          <Group justify="center" gap="xs">
+            <Button
+              onClick={onCreate}
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            >
+              {t("flags.createFirst")}
+            </Button>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link to="/projects/$projectId/start" params={{ projectId }} {...props} />
+              )}
+            >
+              {t("flags.guided")}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {t("flags.emptyText")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,38 @@
+import { Table, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./FlagTable.module.css";
+import { DEFAULT_SORT } from "./search.ts";
+import { useFlagsSearch } from "./use-flags-search.ts";
+
+interface Props {
+  by: "name" | "createdAt" | "lastUsedAt";
+  /** The way that is asked for more often, and comes with the first click. */
+  first: "ascending" | "descending";
+  children: ReactNode;
+}
+
+export function SortHeader({ by, first, children }: Props) {
+  const { search, change } = useFlagsSearch();
+  const { sort = DEFAULT_SORT } = search;
+  const isSorted = sort === by || sort === `-${by}`;
+  const direction = sort === by ? "ascending" : "descending";
+  const next = isSorted ? (direction === "ascending" ? "descending" : "ascending") : first;
+  const Icon = isSorted
+    ? direction === "ascending"
+      ? IconArrowUp
+      : IconArrowDown
+    : IconArrowsSort;
+  return (
+    <Table.Th scope="col" aria-sort={isSorted ? direction : "none"}>
+      <UnstyledButton
+        className={classes.sort}
+        data-sorted={isSorted || undefined}
+        onClick={() => change({ sort: next === "ascending" ? by : `-${by}` })}
+      >
+        {children}
+        <Icon size={14} stroke={1.75} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

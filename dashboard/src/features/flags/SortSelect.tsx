@@ -1,0 +1,25 @@
+import { Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { DEFAULT_SORT, type FlagSort } from "./search.ts";
+import { useFlagsSearch } from "./use-flags-search.ts";
+
+/** In the place of the table's headers where there are none. */
+export function SortSelect() {
+  const { t } = useTranslation();
+  const { search, change } = useFlagsSearch();
+  const data = [
+    { value: "name", label: t("flags.sortName") },
+    { value: "-createdAt", label: t("flags.sortNewest") },
+    { value: "-updatedAt", label: t("flags.sortChanged") },
+    { value: "-lastUsedAt", label: t("flags.sortUsed") },
+  ] as const satisfies { value: FlagSort; label: string }[];
+  return (
+    <Select
+      aria-label={t("flags.sort")}
+      data={data}
+      value={search.sort ?? DEFAULT_SORT}
+      onChange={(chosen) => change({ sort: data.find(({ value }) => value === chosen)?.value })}
+      allowDeselect={false}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { type FlagsSearch, toQuery } from "./search.ts";
+
+/** One page of the table. The one before stays until the next one has come. */
+export const flagsQuery = (projectId: number, search: FlagsSearch) => {
+  const query = { ...toQuery(search), projectId };
+  return queryOptions({
+    queryKey: ["flags", projectId, "table", query],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/v1/flags/enriched", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};

@@ -1,0 +1,97 @@
+import { Button, Paper, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../../shared/api/types.ts";
+import type { UsageRange } from "../../shared/charts/ranges.ts";
+import { evaluations } from "../../shared/charts/usage.ts";
+import { UsageChart } from "../../shared/charts/UsageChart.tsx";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ForgottenFlags } from "./ForgottenFlags.tsx";
+import classes from "./Insights.module.css";
+import { Instances } from "./Instances.tsx";
+import { MostEvaluated } from "./MostEvaluated.tsx";
+import { PropagationSummary } from "./PropagationSummary.tsx";
+import { metricsQuery } from "./queries.ts";
+
+export interface Scope {
+  projectId: number;
+  environment: Environment;
+}
+
+/** Everything that is known of what happens in one environment. */
+export function EnvironmentInsights({
+  projectId,
+  environment,
+  range,
+}: Scope & { range: UsageRange }) {
+  const { t } = useTranslation();
+  const metrics = useQuery(metricsQuery(environment.id, range));
+  const scope = { projectId, environment };
+  return (
+    <div className={classes.sections}>
+      <QueryView query={metrics}>
+        {(data) =>
+          evaluations(data.totals) === 0 ? (
+            <NoUsage {...scope} />
+          ) : (
+            <>
+              <Section title={t("insights.overTime")}>
+                <Paper withBorder radius="md" p="md">
+                  <UsageChart usage={data} />
+                </Paper>
+              </Section>
+              <Section title={t("insights.mostEvaluated")}>
+                <MostEvaluated projectId={projectId} flags={data.mostEvaluated} />
+              </Section>
+            </>
+          )
+        }
+      </QueryView>
+      <Section title={t("insights.instances")}>
+        <PropagationSummary environmentId={environment.id} />
+        <Instances {...scope} key={environment.id} />
+      </Section>
+      {metrics.data && <ForgottenFlags {...scope} metrics={metrics.data} />}
+    </div>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="h4" mb="sm" id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function NoUsage({ projectId, environment }: Scope) {
+  const { t } = useTranslation();
+  const mayCreateKeys = useCan("api-key:write");
+  return (
+    <EmptyState
+      title={t("insights.projectUnused", { environment: environment.name })}
+      action={
+        mayCreateKeys && (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId/api-keys" params={{ projectId }} {...props} />
+            )}
+          >
+            {t("insights.createKey")}
+          </Button>
+        )
+      }
+    >
+      {t("insights.projectUnusedText")}
+    </EmptyState>
+  );
+}

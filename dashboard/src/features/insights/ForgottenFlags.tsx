@@ -1,0 +1,137 @@
+import { Anchor, Button, Paper, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { type Scope, Section } from "./EnvironmentInsights.tsx";
+import classes from "./Insights.module.css";
+
+type Metrics = Schemas["EnvironmentMetrics"];
+
+/** Flags that nobody asks for, and flags that nobody has cared for. */
+export function ForgottenFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
+  const { t } = useTranslation();
+  const { relative } = useFormat();
+  const { neverEvaluated, neverEvaluatedTotal, staleFlags, staleTotal } = metrics;
+  return (
+    <div className={classes.columns}>
+      <Section title={t("insights.neverEvaluated", { environment: environment.name })}>
+        <FlagList
+          projectId={projectId}
+          total={neverEvaluatedTotal}
+          flags={neverEvaluated.map((flag) => ({
+            flag,
+            note: t("insights.created", { when: relative(flag.createdAt) }),
+          }))}
+          about={t("insights.neverEvaluatedText")}
+          empty={t("insights.neverEvaluatedEmpty")}
+        />
+      </Section>
+      <Section title={t("insights.stale")}>
+        <FlagList
+          projectId={projectId}
+          total={staleTotal}
+          flags={staleFlags.map((flag) => ({
+            flag,
+            note:
+              flag.lastUsedAt === null
+                ? t("insights.neverUsed")
+                : t("insights.lastUsed", { when: relative(flag.lastUsedAt) }),
+          }))}
+          about={t("insights.staleText")}
+          empty={t("insights.staleEmpty")}
+        />
+        {staleTotal > 0 && (
+          <Anchor
+            size="sm"
+            mt="sm"
+            display="inline-block"
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/flags"
+                params={{ projectId }}
+                search={{ stale: true }}
+                {...props}
+              />
+            )}
+          >
+            {t("insights.showStale")}
+          </Anchor>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** Before the rest unfolds. */
+const FIRST = 8;
+
+interface FlagListProps {
+  projectId: number;
+  flags: readonly { flag: { flagId: number; name: string }; note: string }[];
+  /** There may be more than are listed. */
+  total: number;
+  about: string;
+  empty: string;
+}
+
+function FlagList({ projectId, flags, total, about, empty }: FlagListProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  if (total === 0)
+    return (
+      <Paper withBorder radius="md" p="md">
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      </Paper>
+    );
+  const shown = isOpen ? flags : flags.slice(0, FIRST);
+  return (
+    <Paper withBorder radius="md" p="md">
+      <Text size="sm" c="dimmed" mb="xs">
+        {about}
+      </Text>
+      <ul className={classes.flags}>
+        {shown.map(({ flag: { flagId, name }, note }) => (
+          <li key={flagId} className={classes.flag}>
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/projects/$projectId/flags/$flagId"
+                  params={{ projectId, flagId }}
+                  {...props}
+                />
+              )}
+            >
+              {name}
+            </Anchor>
+            <Text size="sm" c="dimmed" component="span">
+              {note}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {isOpen && total > flags.length && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("insights.more", { count: total - flags.length })}
+        </Text>
+      )}
+      {flags.length > FIRST && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen
+            ? t("insights.showLess")
+            : t("insights.showMore", { count: Math.min(total, flags.length) })}
+        </Button>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,63 @@
+import { Anchor, Table } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { evaluations, shareTrue } from "../../shared/charts/usage.ts";
+import { UsageShare } from "../../shared/charts/UsageShare.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import classes from "./Insights.module.css";
+
+interface Props {
+  projectId: number;
+  flags: Schemas["EnvironmentMetrics"]["mostEvaluated"];
+}
+
+export function MostEvaluated({ projectId, flags }: Props) {
+  const { t } = useTranslation();
+  const { number, percent } = useFormat();
+  const most = Math.max(1, ...flags.map(evaluations));
+  return (
+    <WideTable label={t("insights.mostEvaluated")}>
+      <Table verticalSpacing={8} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("insights.flag")}</Table.Th>
+            <Table.Td aria-hidden className={classes.bar} />
+            <Table.Th scope="col" className={classes.number}>
+              {t("insights.evaluations")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.number}>
+              {t("insights.shareTrue")}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {flags.map((flag) => (
+            <Table.Tr key={flag.flagId}>
+              <Table.Th scope="row" className={classes.name} fw={400}>
+                <Anchor
+                  size="sm"
+                  renderRoot={(props) => (
+                    <Link
+                      to="/projects/$projectId/flags/$flagId"
+                      params={{ projectId, flagId: flag.flagId }}
+                      {...props}
+                    />
+                  )}
+                >
+                  {flag.name}
+                </Anchor>
+              </Table.Th>
+              <Table.Td aria-hidden className={classes.bar}>
+                <UsageShare counts={flag} most={most} />
+              </Table.Td>
+              <Table.Td className={classes.number}>{number(evaluations(flag))}</Table.Td>
+              <Table.Td className={classes.number}>{percent(shareTrue(flag))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}

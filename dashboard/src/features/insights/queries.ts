@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/ranges.ts";
+
+/** Whoever has this open watches it. */
+const watched = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
+
+export const metricsQuery = (environmentId: number, range: UsageRange) =>
+  queryOptions({
+    queryKey: ["insights", environmentId, range],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/metrics", {
+          params: { query: { environmentId, ...periodOf(range) } },
+          signal,
+        }),
+      ),
+    ...watched,
+  });
+
+/** How far the newest rules have come. */
+export const propagationQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["propagation", environmentId],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/environments/{id}/propagation", {
+          params: { path: { id: environmentId } },
+          signal,
+        }),
+      ),
+    ...watched,
+  });
+
+const INSTANCES_A_PAGE = 20;
+
+/** One page, the first is 1, of those seen last. */
+export const instancesQuery = (projectId: number, environmentId: number, page: number) =>
+  queryOptions({
+    queryKey: ["instances", projectId, environmentId, page],
+    queryFn: async ({ signal }) => {
+      const { data = [], response } = await api.GET("/api/v1/projects/{id}/client-instances", {
+        params: {
+          path: { id: projectId },
+          query: { environmentId, page: page - 1, size: INSTANCES_A_PAGE },
+        },
+        signal,
+      });
+      const total = Number(response.headers.get("X-Total-Count") ?? data.length);
+      return { items: data, pages: Math.ceil(total / INSTANCES_A_PAGE) };
+    },
+    ...watched,
+  });

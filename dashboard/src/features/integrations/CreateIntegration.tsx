@@ -1,0 +1,59 @@
+import { Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Integration } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { SecretOnce } from "../../shared/ui/SecretOnce.tsx";
+import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./config.ts";
+import { IntegrationForm } from "./IntegrationForm.tsx";
+
+/** Makes an integration, shows its secret this one time, and leads on to its page. */
+export function CreateIntegration({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const [created, setCreated] = useState<Integration>();
+  const create = useMutation({
+    mutationFn: (fields: IntegrationFields) => {
+      const body = { ...toBody(fields), type: "custom_webhook" as const, enabled: true, projectId };
+      return answer(api.POST("/api/v1/integrations", { body }));
+    },
+  });
+  const submit = async (fields: IntegrationFields) => {
+    const integration = await create.mutateAsync(fields);
+    onClose();
+    setCreated(integration);
+  };
+  return (
+    <>
+      <FormModal title={t("integrations.new")} opened={opened} onClose={onClose} size="lg">
+        <IntegrationForm
+          initialValues={NEW_FIELDS}
+          confirm={t("integrations.create")}
+          submit={submit}
+          onCancel={onClose}
+        />
+      </FormModal>
+      {created && (
+        <SecretOnce
+          title={t("integrations.isCreated", { name: created.name })}
+          label={t("integrations.secret")}
+          secret={configOf(created).secret}
+          onClose={() =>
+            void navigate({
+              to: "/projects/$projectId/integrations/$integrationId",
+              params: { projectId, integrationId: created.id },
+            })
+          }
+        >
+          <Text size="sm">{t("integrations.secretUse")}</Text>
+        </SecretOnce>
+      )}
+    </>
+  );
+}

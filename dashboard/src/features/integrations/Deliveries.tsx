@@ -1,0 +1,104 @@
+import { Group, Pagination, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Integration, Schemas } from "../../shared/api/types.ts";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { DeliveryTable } from "./DeliveryTable.tsx";
+import { deliveriesQuery } from "./queries.ts";
+import { type IntegrationSearch, STATUSES } from "./search.ts";
+
+const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
+
+/** In the place of a status. */
+const ALL = "all";
+
+interface Props {
+  integration: Integration;
+  mayWrite: boolean;
+}
+
+export function Deliveries({ integration, mayWrite }: Props) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const deliveries = useQuery(deliveriesQuery(integration.id, search));
+  const show = (next: IntegrationSearch) =>
+    void navigate({ search: next, replace: true, resetScroll: false });
+  return (
+    <>
+      <Select
+        label={t("integrations.status")}
+        data={[
+          { value: ALL, label: t("common.all") },
+          ...STATUSES.map((value) => ({ value, label: t(`integrations.statuses.${value}`) })),
+        ]}
+        value={search.status ?? ALL}
+        onChange={(chosen) => show({ status: STATUSES.find((status) => status === chosen) })}
+        allowDeselect={false}
+        maw="14rem"
+        mb="sm"
+      />
+      {search.status === "held" && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t("integrations.heldHint")}
+        </Text>
+      )}
+      <QueryView query={deliveries}>
+        {(page) => (
+          <DeliveryPage
+            page={page}
+            integration={integration}
+            mayWrite={mayWrite}
+            isFiltered={search.status !== undefined}
+            onPage={(number) => show({ ...search, page: number > 1 ? number : undefined })}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+interface PageProps extends Props {
+  page: Schemas["DeliveryPage"];
+  isFiltered: boolean;
+  onPage: (number: number) => void;
+}
+
+function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageProps) {
+  const { t } = useTranslation();
+  const { items, totalItems, totalPages } = page;
+  const isBeyond = items.length === 0 && totalItems > 0;
+  useEffect(() => {
+    if (isBeyond) onPage(totalPages);
+  });
+  if (totalItems === 0)
+    return (
+      <EmptyState title={t(isFiltered ? "integrations.noMatch" : "integrations.noDelivery")}>
+        {isFiltered ? undefined : t("integrations.noDeliveryText")}
+      </EmptyState>
+    );
+  return (
+    <>
+      <DeliveryTable deliveries={items} integration={integration} mayWrite={mayWrite} />
+      {totalPages > 1 && (
+        <Group justify="center" mt="md">
+          <Pagination
+            total={totalPages}
+            value={page.page + 1}
+            onChange={onPage}
+            size="sm"
+            getItemProps={(number) => ({
+              "aria-label": t("common.page", { page: number, pages: totalPages }),
+            })}
+            getControlProps={(control) => ({
+              "aria-label": t(control === "previous" ? "common.back" : "common.next"),
+            })}
+          />
+        </Group>
+      )}
+    </>
+  );
+}

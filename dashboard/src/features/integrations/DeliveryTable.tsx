@@ -1,0 +1,151 @@
+import { ActionIcon, Badge, Button, Code, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useDisclosure, useId } from "@mantine/hooks";
+import { IconChevronDown, IconChevronRight, IconRefresh } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { Delivery, Integration } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { DeliveryDetails } from "./DeliveryDetails.tsx";
+import classes from "./DeliveryTable.module.css";
+import { TEST_EVENT } from "./events.ts";
+
+const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
+
+/** The service says 409 to any other. */
+const hasEnded = ({ status }: Delivery) => status === "succeeded" || status === "dead";
+
+interface Props {
+  deliveries: readonly Delivery[];
+  integration: Integration;
+  mayWrite: boolean;
+}
+
+export function DeliveryTable({ deliveries, integration, mayWrite }: Props) {
+  const { t } = useTranslation();
+  return (
+    <WideTable label={t("integrations.deliveries")}>
+      <Table verticalSpacing="xs" horizontalSpacing="sm" miw="38rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" w="3rem">
+              <VisuallyHidden>{t("integrations.details")}</VisuallyHidden>
+            </Table.Th>
+            <Table.Th scope="col">{t("integrations.status")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.event")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.happened")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.attempts")}</Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              integration={integration}
+              mayWrite={mayWrite}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+interface RowProps {
+  delivery: Delivery;
+  integration: Integration;
+  mayWrite: boolean;
+}
+
+function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const details = useId();
+  const { type, status, attempts, createdAt, nextAttemptAt } = delivery;
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <ActionIcon
+            aria-label={t("integrations.detailsOf", { event: type })}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? details : undefined}
+            onClick={toggle}
+          >
+            <Chevron size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Table.Td>
+        <Table.Td>
+          <Badge variant="dot" miw="max-content" color={COLOURS[status]}>
+            {t(`integrations.statuses.${status}`)}
+          </Badge>
+        </Table.Td>
+        <Table.Td>
+          <Code>{type}</Code>
+        </Table.Td>
+        <Table.Td>
+          <TimeAgo at={createdAt} />
+        </Table.Td>
+        <Table.Td>
+          {number(attempts)}
+          {nextAttemptAt !== null && attempts > 0 && (
+            <Text size="xs" c="dimmed">
+              {t("integrations.nextAttempt")} <TimeAgo at={nextAttemptAt} />
+            </Text>
+          )}
+        </Table.Td>
+        {mayWrite && (
+          <Table.Td ta="right">
+            {integration.enabled && hasEnded(delivery) && type !== TEST_EVENT && (
+              <Redeliver delivery={delivery} integration={integration} />
+            )}
+          </Table.Td>
+        )}
+      </Table.Tr>
+      {isOpen && (
+        <Table.Tr id={details}>
+          <Table.Td colSpan={mayWrite ? 6 : 5}>
+            <div className={classes.details}>
+              <DeliveryDetails delivery={delivery} />
+            </div>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+function Redeliver({ delivery, integration: { id } }: Omit<RowProps, "mayWrite">) {
+  const { t } = useTranslation();
+  const { done, failed } = useNotify();
+  const redeliver = useMutation({
+    mutationFn: () =>
+      api.POST("/api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver", {
+        params: { path: { id, deliveryId: delivery.id } },
+      }),
+    onSuccess: () => done(t("integrations.redelivered", { event: delivery.type })),
+    onError: failed,
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+      loading={redeliver.isPending}
+      onClick={() => redeliver.mutate()}
+    >
+      {t("integrations.redeliver")}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Integration } from "../../shared/api/types.ts";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { fieldsOf, type IntegrationFields, toBody } from "./config.ts";
+import { IntegrationForm } from "./IntegrationForm.tsx";
+
+interface Props {
+  integration: Integration;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function EditIntegration({ integration, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      title={t("integrations.editOne", { name: integration.name })}
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+    >
+      <EditForm integration={integration} onClose={onClose} />
+    </FormModal>
+  );
+}
+
+/** Changes what was there when it was opened, or nothing. */
+function EditForm({ integration, onClose }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const [edited] = useState(integration);
+  const { id, version } = edited;
+  const save = useMutation({
+    mutationFn: (fields: IntegrationFields) =>
+      api.PUT("/api/v1/integrations/{id}", {
+        params: { path: { id }, header: { "If-Match": etag(version) } },
+        body: toBody(fields),
+      }),
+  });
+  return (
+    <IntegrationForm
+      initialValues={fieldsOf(edited)}
+      confirm={t("common.save")}
+      submit={async (fields) => {
+        await save.mutateAsync(fields);
+        onClose();
+      }}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Header } from "./config.ts";
+
+/** The service takes no more. */
+const MAX_HEADERS = 20;
+
+interface Props {
+  value: readonly Header[];
+  onChange: (headers: Header[]) => void;
+  error?: ReactNode;
+}
+
+/** Headers that are sent along, such as the receiver's own key. Stored values are not shown again. */
+export function HeadersInput({ value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  const change = (place: number, part: Partial<Header>) =>
+    onChange(value.map((header, i) => (i === place ? { ...header, ...part } : header)));
+  return (
+    <Fieldset legend={t("integrations.headers")}>
+      <Stack gap="xs">
+        <Text size="xs" c="dimmed">
+          {t("integrations.headersHint")}
+        </Text>
+        {value.map(({ name, value: content, isStored }, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row has nothing else that stays
+          <Group key={place} gap="xs" wrap="nowrap">
+            <TextInput
+              flex={2}
+              aria-label={t("integrations.headerName", { number: place + 1 })}
+              placeholder="X-Team"
+              value={name}
+              readOnly={isStored}
+              onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
+            />
+            <TextInput
+              flex={3}
+              aria-label={t("integrations.headerValue", { number: place + 1 })}
+              placeholder={isStored ? t("integrations.headerStays") : ""}
+              autoComplete="off"
+              value={content}
+              onChange={({ currentTarget }) => change(place, { value: currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={t("integrations.headerRemove", { number: place + 1 })}
+              onClick={() => onChange(value.filter((_, i) => i !== place))}
+            >
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {error !== undefined && error !== null && <Input.Error role="alert">{error}</Input.Error>}
+        {value.length < MAX_HEADERS && (
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+              onClick={() => onChange([...value, { name: "", value: "", isStored: false }])}
+            >
+              {t("integrations.headerAdd")}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots, IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Integration } from "../../shared/api/types.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { EditIntegration } from "./EditIntegration.tsx";
+import { TestButton } from "./TestButton.tsx";
+import { useNewSecret } from "./use-new-secret.tsx";
+
+export function IntegrationActions({ integration }: { integration: Integration }) {
+  const { t } = useTranslation();
+  const [isEditing, { open, close }] = useDisclosure(false);
+  const { ask, shown } = useNewSecret(integration);
+  const remove = useRemove(integration);
+  return (
+    <>
+      {integration.enabled && <TestButton integration={integration} />}
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+        onClick={open}
+      >
+        {t("common.edit")}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size="lg" variant="default" aria-label={t("integrations.more")}>
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void ask()}
+          >
+            {t("integrations.newSecret")}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void remove()}
+          >
+            {t("integrations.delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditIntegration integration={integration} opened={isEditing} onClose={close} />
+      {shown}
+    </>
+  );
+}
+
+/** Asks, deletes and leads back to the list. */
+function useRemove({ id, projectId, name, version }: Integration) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const remove = useMutation({
+    mutationFn: async () => {
+      await api.DELETE("/api/v1/integrations/{id}", {
+        params: { path: { id }, header: { "If-Match": etag(version) } },
+      });
+      // Away, before everything on the page is asked for anew.
+      await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
+    },
+    onSuccess: () => done(t("integrations.deleted", { name })),
+    onError: failed,
+  });
+  return async () => {
+    const isWanted = await confirm({
+      title: t("integrations.deleteAsk", { name }),
+      children: t("integrations.deleteText"),
+      confirm: t("integrations.delete"),
+      isDangerous: true,
+    });
+    if (isWanted) remove.mutate();
+  };
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import type { Header, IntegrationFields } from "./config.ts";
+import { EventChoice } from "./EventChoice.tsx";
+import { atFields } from "./faults.ts";
+import { HeadersInput } from "./HeadersInput.tsx";
+
+interface Props {
+  initialValues: IntegrationFields;
+  /** The words on the button: what it does. */
+  confirm: string;
+  submit: (fields: IntegrationFields) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Props) {
+  const { t } = useTranslation();
+  const { form, pending, error, onSubmit } = useServerForm<IntegrationFields>({
+    form: {
+      initialValues,
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        url: isNotEmpty(t("common.required")),
+        events: isNotEmpty(t("integrations.noEvent")),
+        headers: (headers) => (hasTwins(headers) ? t("integrations.headerTwice") : null),
+      },
+    },
+    submit: (fields) => nameInUse(atFields(submit(fields)), t("integrations.nameInUse")),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          type="url"
+          label={t("integrations.url")}
+          description={t("integrations.urlHint")}
+          placeholder="https://hooks.example.com/flags"
+          maxLength={2000}
+          required
+          {...form.getInputProps("url")}
+        />
+        <EventChoice
+          value={form.values.events}
+          onChange={(events) => form.setFieldValue("events", events)}
+          error={form.errors["events"]}
+        />
+        <HeadersInput
+          value={form.values.headers}
+          onChange={(headers) => form.setFieldValue("headers", headers)}
+          error={form.errors["headers"]}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Names of headers have no case. */
+const hasTwins = (headers: readonly Header[]): boolean =>
+  new Set(headers.map(({ name }) => name.trim().toLowerCase())).size < headers.length;

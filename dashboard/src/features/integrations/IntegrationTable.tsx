@@ -1,0 +1,76 @@
+import { Anchor, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Integration } from "../../shared/api/types.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { configOf, eventsOf } from "./config.ts";
+import { EVENTS } from "./events.ts";
+import { StateBadge } from "./StateBadge.tsx";
+
+export function IntegrationTable({ integrations }: { integrations: readonly Integration[] }) {
+  const { t } = useTranslation();
+  return (
+    <WideTable label={t("shell.integrations")}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" miw="40rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("common.name")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.state")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.events")}</Table.Th>
+            <Table.Th scope="col">{t("integrations.lastSuccess")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {integrations.map((integration) => (
+            <IntegrationRow key={integration.id} integration={integration} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+function IntegrationRow({ integration }: { integration: Integration }) {
+  const { t } = useTranslation();
+  const { id, projectId, name, failingSince, lastSuccessAt } = integration;
+  const events = eventsOf(integration);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <Anchor
+          size="sm"
+          fw={500}
+          renderRoot={(props) => (
+            <Link
+              to="/projects/$projectId/integrations/$integrationId"
+              params={{ projectId, integrationId: id }}
+              {...props}
+            />
+          )}
+        >
+          {name}
+        </Anchor>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {configOf(integration).url}
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        <StateBadge integration={integration} />
+        {failingSince !== null && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {t("integrations.since")} <TimeAgo at={failingSince} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {events.length === EVENTS.length
+          ? t("integrations.allEvents")
+          : t("integrations.someEvents", { count: events.length, all: EVENTS.length })}
+      </Table.Td>
+      <Table.Td>
+        <TimeAgo at={lastSuccessAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Paper, Progress, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { webhookLimitQuery } from "./queries.ts";
+
+/** From here on it may not last. */
+const SCARCE = 0.8;
+
+/** What is left of the month's deliveries; it is no reason to fail when that cannot be told. */
+export function QuotaMeter() {
+  const { t } = useTranslation();
+  const { number, dateTime } = useFormat();
+  const { data } = useQuery(webhookLimitQuery);
+  if (!data) return null;
+  const { limit, used, remaining, resetsAt } = data;
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const words = t("integrations.quotaUsed", { used: number(used), limit: number(limit) });
+  return (
+    <Paper withBorder radius="md" p="md" mt="md">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {t("integrations.quota")}
+        </Text>
+        <Text size="sm">{words}</Text>
+      </Group>
+      <Progress.Root my="xs">
+        <Progress.Section
+          value={share * 100}
+          color={share >= 1 ? "red" : share >= SCARCE ? "orange" : "blue"}
+          aria-label={t("integrations.quota")}
+          aria-valuetext={words}
+        />
+      </Progress.Root>
+      <Text size="xs" c="dimmed">
+        {remaining > 0
+          ? t("integrations.quotaLeft", { left: number(remaining), when: dateTime(resetsAt) })
+          : t("integrations.quotaGone", { when: dateTime(resetsAt) })}
+      </Text>
+    </Paper>
+  );
+}

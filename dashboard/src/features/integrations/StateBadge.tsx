@@ -1,0 +1,23 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Integration } from "../../shared/api/types.ts";
+
+const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red" } as const;
+
+type State = keyof typeof COLOURS;
+
+/** `switchedOff`: by the service, as it had been failing for days. */
+export function stateOf({ enabled, failingSince, switchedOffAt }: Integration): State {
+  if (!enabled) return switchedOffAt === null ? "off" : "switchedOff";
+  return failingSince === null ? "on" : "failing";
+}
+
+export function StateBadge({ integration }: { integration: Integration }) {
+  const { t } = useTranslation();
+  const state = stateOf(integration);
+  return (
+    <Badge variant="dot" miw="max-content" color={COLOURS[state]}>
+      {t(`integrations.states.${state}`)}
+    </Badge>
+  );
+}

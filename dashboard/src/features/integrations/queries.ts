@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Delivery } from "../../shared/api/types.ts";
+import type { IntegrationSearch } from "./search.ts";
+
+const PAGE_SIZE = 20;
+
+/** What is on its way is asked for again when it is due, within these bounds. */
+const SOONEST_MS = 2_000;
+const LATEST_MS = 60_000;
+
+/** Errors: 404. */
+export const integrationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["integrations", "one", id],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
+  });
+
+/** The month's quota of the whole service. */
+export const webhookLimitQuery = queryOptions({
+  queryKey: ["integrations", "webhook-limit"],
+  queryFn: ({ signal }) => answer(api.GET("/api/v1/integrations/webhook-limit", { signal })),
+});
+
+/** Newest first; asked for again by itself while something is on its way. */
+export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
+  queryOptions({
+    queryKey: ["integrations", "deliveries", id, { status, page }],
+    queryFn: ({ signal }) => {
+      const query = { ...(status && { status }), page: page - 1, size: PAGE_SIZE };
+      const params = { path: { id }, query };
+      return answer(api.GET("/api/v1/integrations/{id}/deliveries", { params, signal }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => msToNext(state.data?.items ?? []),
+  });
+
+function msToNext(deliveries: readonly Delivery[]): number | false {
+  const due = deliveries.flatMap(({ status, nextAttemptAt }) =>
+    status === "pending" ? Date.parse(nextAttemptAt ?? "") || 0 : [],
+  );
+  if (due.length === 0) return false;
+  return Math.min(Math.max(Math.min(...due) - Date.now(), SOONEST_MS), LATEST_MS);
+}

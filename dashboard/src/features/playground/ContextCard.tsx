@@ -1,0 +1,113 @@
+import { Button, Group, Paper, SegmentedControl, Title } from "@mantine/core";
+import { IconEraser, IconWand } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { ContextDefinition } from "../../shared/api/types.ts";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import classes from "./ContextCard.module.css";
+import { ContextFields } from "./ContextFields.tsx";
+import { ContextJson } from "./ContextJson.tsx";
+import { jsonOf, parseContext } from "./context-json.ts";
+import { contextOf, rowsOf } from "./context-rows.ts";
+import { exampleOf } from "./example.ts";
+import { SavedContexts } from "./SavedContexts.tsx";
+
+interface Props {
+  initial: EvaluationContext;
+  definitions: readonly ContextDefinition[];
+  /** Hears of each context that is one; not of JSON that is not finished. */
+  onChange: (context: EvaluationContext) => void;
+}
+
+/** Who asks for flags: as a form of the project's fields, or as JSON. */
+export function ContextCard({ initial, definitions, onChange }: Props) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [rows, setRows] = useState(() => rowsOf(initial, definitions));
+  // Undefined: the form is shown.
+  const [json, setJson] = useState<string>();
+  const parsed = json === undefined ? { context: contextOf(rows) } : parseContext(json);
+  const { context } = parsed;
+
+  const load = (loaded: EvaluationContext) => {
+    setRows(rowsOf(loaded, definitions));
+    if (json !== undefined) setJson(jsonOf(loaded));
+    onChange(loaded);
+  };
+  const show = (mode: string) => {
+    // What is no context cannot be shown as a form: the fault is told below the text.
+    if (!context) return;
+    setRows(rowsOf(context, definitions));
+    setJson(mode === "json" ? jsonOf(context) : undefined);
+  };
+  const loadExample = async () => {
+    try {
+      const filled = await exampleOf(queryClient, rowsOf(context ?? {}, definitions));
+      load(contextOf(filled));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+
+  return (
+    <Paper withBorder radius="md" p="md" component="section" aria-labelledby="context-title">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="context-title">
+          {t("playground.context")}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("playground.contextAs")}
+          data={[
+            { value: "form", label: t("playground.form") },
+            { value: "json", label: t("playground.json") },
+          ]}
+          value={json === undefined ? "form" : "json"}
+          onChange={show}
+        />
+      </Group>
+      <div className={classes.actions}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconWand size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void loadExample()}
+        >
+          {t("playground.example")}
+        </Button>
+        <SavedContexts context={context} onLoad={load} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconEraser size={16} stroke={1.75} aria-hidden />}
+          onClick={() => load({})}
+        >
+          {t("common.clear")}
+        </Button>
+      </div>
+      {json === undefined ? (
+        <ContextFields
+          rows={rows}
+          definitions={definitions}
+          onChange={(changed) => {
+            setRows(changed);
+            onChange(contextOf(changed));
+          }}
+        />
+      ) : (
+        <ContextJson
+          text={json}
+          parsed={parsed}
+          onChange={(text) => {
+            setJson(text);
+            const typed = parseContext(text).context;
+            if (typed) onChange(typed);
+          }}
+        />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,56 @@
+import { Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import classes from "./ContextCard.module.css";
+import { type ParsedContext, unreadFields } from "./context-json.ts";
+
+interface Props {
+  text: string;
+  parsed: ParsedContext;
+  onChange: (text: string) => void;
+}
+
+/** The context as JSON, such as `{"country": "DE"}`. */
+export function ContextJson({ text, parsed, onChange }: Props) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+
+  const fault = () => {
+    switch (parsed.fault?.kind) {
+      case "syntax":
+        return t("playground.notJson");
+      case "place":
+        return t("playground.notJsonAt", { line: parsed.fault.line, column: parsed.fault.column });
+      case "token":
+        return t("playground.notJsonToken", { token: parsed.fault.token });
+      case "end":
+        return t("playground.notJsonEnd");
+      case "notAnObject":
+        return t("playground.notAnObject");
+      case "tooMany":
+        return t("playground.tooManyFields", { max: parsed.fault.max });
+      default:
+        return undefined;
+    }
+  };
+  const unread = parsed.context ? unreadFields(parsed.context) : [];
+  const words = fault();
+
+  return (
+    <Textarea
+      className={classes.json}
+      label={t("playground.contextAsJson")}
+      description={
+        unread.length === 0 ? undefined : t("playground.unread", { fields: list(unread) })
+      }
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      autosize
+      minRows={10}
+      maxRows={24}
+      spellCheck={false}
+      value={text}
+      error={words === undefined ? undefined : `${words} ${t("playground.lastValid")}`}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Text } from "@mantine/core";
+import { IconChevronDown, IconCircleCheckFilled, IconCircleOff } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { explain } from "../../../../src/core/explain.ts";
+import type { ClientRule, EvaluationContext } from "../../../../src/core/rule.ts";
+import { ExplanationView } from "./ExplanationView.tsx";
+import { useReasonWords } from "./reason-words.ts";
+import classes from "./VerdictRow.module.css";
+
+interface Props {
+  flagId: number;
+  rule: ClientRule;
+  context: EvaluationContext;
+  environmentName: string;
+}
+
+/** One flag: on or off and why in a line; unfolded, every part of its rule. */
+export function VerdictRow({ flagId, rule, context, environmentName }: Props) {
+  const { t } = useTranslation();
+  const reasonWords = useReasonWords(environmentName);
+  const panel = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const explanation = explain(rule, context);
+  const { enabled } = explanation.verdict;
+  return (
+    <li className={classes.row}>
+      <h3 className={classes.heading}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span className={classes.state} data-on={enabled || undefined}>
+            {enabled ? (
+              <IconCircleCheckFilled size={18} aria-hidden />
+            ) : (
+              <IconCircleOff size={18} stroke={1.75} aria-hidden />
+            )}
+            {enabled ? t("common.on") : t("common.off")}
+          </span>
+          <span className={classes.flag}>
+            <span className={classes.name}>{rule.name}</span>
+            {rule.key !== rule.name && <span className={classes.key}>{rule.key}</span>}
+          </span>
+          <Text span size="sm" className={classes.reason}>
+            {reasonWords(explanation)}
+          </Text>
+          <IconChevronDown
+            size={18}
+            stroke={1.75}
+            aria-hidden
+            className={classes.chevron}
+            data-open={isOpen || undefined}
+          />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={panel} className={classes.panel}>
+          <ExplanationView
+            flagId={flagId}
+            isEnabled={rule.enabled}
+            explanation={explanation}
+            environmentName={environmentName}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

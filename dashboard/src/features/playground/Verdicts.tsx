@@ -1,0 +1,174 @@
+import {
+  Group,
+  Pagination,
+  Progress,
+  SegmentedControl,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { evaluate } from "../../../../src/core/evaluate.ts";
+import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { Environment } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { Loading } from "../../shared/ui/QueryView.tsx";
+import { type FlagToTry, useFlagsToTry } from "./rules.ts";
+import type { PlaygroundSearch } from "./search.ts";
+import { VerdictRow } from "./VerdictRow.tsx";
+import classes from "./Verdicts.module.css";
+
+interface Props {
+  environment: Environment;
+  context: EvaluationContext;
+  initialSearch: string;
+  onSearch: (search: string) => void;
+  only: PlaygroundSearch["only"];
+  onOnly: (only: PlaygroundSearch["only"]) => void;
+}
+
+const ROWS_PER_PAGE = 50;
+
+/** What each flag of the environment says to the context. */
+export function Verdicts(props: Props) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { toTry, total, isComplete, error, retry } = useFlagsToTry(
+    useProjectId(),
+    props.environment.id,
+  );
+  return (
+    <section aria-labelledby="verdicts-title" className={classes.section}>
+      <Title order={2} size="h4" id="verdicts-title" mb="sm">
+        {t("playground.verdicts")}
+      </Title>
+      {error && <ErrorAlert error={error} onRetry={retry} />}
+      {!toTry && !error && <Loading />}
+      {toTry && !isComplete && !error && (
+        <div className={classes.progress}>
+          <Text size="sm" c="dimmed">
+            {t("playground.loaded", {
+              count: total,
+              loaded: number(toTry.length),
+              total: number(total),
+            })}
+          </Text>
+          <Progress
+            size="sm"
+            value={(toTry.length / total) * 100}
+            aria-label={t("playground.loading")}
+          />
+        </div>
+      )}
+      {toTry?.length === 0 && <EmptyProjectHint />}
+      {toTry && toTry.length > 0 && <VerdictList {...props} toTry={toTry} />}
+    </section>
+  );
+}
+
+function VerdictList({
+  environment,
+  context: typed,
+  initialSearch,
+  onSearch,
+  only,
+  onOnly,
+  toTry,
+}: Props & { toTry: readonly FlagToTry[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [search, setSearch] = useState(initialSearch);
+  const [page, setPage] = useState(1);
+  // Typing goes before thousands of verdicts.
+  const context = useDeferredValue(typed);
+  const sought = useDeferredValue(search).trim().toLowerCase();
+
+  const judged = useMemo(
+    () => toTry.map((one) => ({ ...one, isOn: evaluate(one.compiled, context).enabled })),
+    [toTry, context],
+  );
+  const found = useMemo(() => judged.filter(({ flag }) => isFound(flag, sought)), [judged, sought]);
+  const on = found.filter(({ isOn }) => isOn).length;
+  const off = found.length - on;
+  const wanted = only === undefined ? found : found.filter(({ isOn }) => isOn === (only === "on"));
+  const pages = Math.max(1, Math.ceil(wanted.length / ROWS_PER_PAGE));
+  const current = Math.min(page, pages);
+  const shown = wanted.slice((current - 1) * ROWS_PER_PAGE, current * ROWS_PER_PAGE);
+
+  return (
+    <>
+      <div className={classes.filters}>
+        <TextInput
+          type="search"
+          className={classes.search}
+          aria-label={t("playground.searchFlags")}
+          placeholder={t("playground.searchFlags")}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={search}
+          onChange={({ currentTarget: { value } }) => {
+            setSearch(value);
+            setPage(1);
+            onSearch(value);
+          }}
+        />
+        <SegmentedControl
+          aria-label={t("playground.show")}
+          data={[
+            { value: "all", label: `${t("common.all")} ${number(found.length)}` },
+            { value: "on", label: `${t("common.on")} ${number(on)}` },
+            { value: "off", label: `${t("common.off")} ${number(off)}` },
+          ]}
+          value={only ?? "all"}
+          onChange={(value) => {
+            setPage(1);
+            onOnly(value === "on" || value === "off" ? value : undefined);
+          }}
+        />
+      </div>
+      <Text size="sm" c="dimmed" role="status" mb="xs">
+        {t("playground.counted", {
+          on: number(on),
+          off: number(off),
+          environment: environment.name,
+        })}
+      </Text>
+      {shown.length === 0 ? (
+        <EmptyState title={t("playground.nothingFound")} />
+      ) : (
+        <ul className={classes.list}>
+          {shown.map(({ flag, rule }) => (
+            <VerdictRow
+              key={flag.id}
+              flagId={flag.id}
+              rule={rule}
+              context={context}
+              environmentName={environment.name}
+            />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <Group justify="center" mt="md">
+          <Pagination
+            total={pages}
+            value={current}
+            onChange={setPage}
+            getControlProps={(control) => ({ "aria-label": t(`playground.pages.${control}`) })}
+            getItemProps={(item) => ({
+              "aria-label": t("common.page", { page: number(item), pages: number(pages) }),
+            })}
+          />
+        </Group>
+      )}
+    </>
+  );
+}
+
+const isFound = ({ name, key }: { name: string; key: string }, sought: string): boolean =>
+  sought === "" || name.toLowerCase().includes(sought) || key.toLowerCase().includes(sought);

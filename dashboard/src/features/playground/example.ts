@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { contextValuesQuery } from "../../shared/data/contexts.ts";
+import { type ContextRow, valueOf } from "./context-rows.ts";
+
+/** By type, for fields whose values the project does not know. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  string: "example",
+  number: "1",
+  boolean: "true",
+  date: "2026-01-31",
+  semver: "1.0.0",
+  // Of the block that is set aside for documentation: RFC 5737.
+  ip: "192.0.2.1",
+};
+
+const EXAMPLE_ID = "user-1";
+
+/** Fills the rows: with the first known value of each field, or with one of its type. */
+export const exampleOf = (
+  queryClient: QueryClient,
+  rows: readonly ContextRow[],
+): Promise<ContextRow[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      if (!row.definition) return row.isFree ? row : { ...row, value: row.value ?? EXAMPLE_ID };
+      const { id, contextType } = row.definition;
+      const known = await queryClient.ensureQueryData(contextValuesQuery(id));
+      const text = known[0]?.value ?? (isId(row.key) ? EXAMPLE_ID : EXAMPLES[contextType]) ?? "";
+      return { ...row, value: valueOf(text, contextType) };
+    }),
+  );
+
+const isId = (key: string): boolean => /id$|key$/i.test(key);

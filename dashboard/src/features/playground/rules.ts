@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { compileRule, type CompiledRule } from "../../../../src/core/evaluate.ts";
+import type { ClientRule } from "../../../../src/core/rule.ts";
+import { toClientRule } from "../../../../src/core/ruleset.ts";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Schemas } from "../../shared/api/types.ts";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+
+/** The largest page that the API gives. */
+const PAGE_SIZE = 100;
+
+/** As long as an SDK's own rules may be old. */
+const FRESH_MS = 30_000;
+
+type FlagInEnvironment = Schemas["FlagInEnvironment"];
+
+/** A flag with its rule, as SDKs of the environment get it. */
+export interface FlagToTry {
+  readonly flag: FlagInEnvironment;
+  readonly rule: ClientRule;
+  readonly compiled: CompiledRule;
+}
+
+const flagsQuery = (environmentId: number) =>
+  infiniteQueryOptions({
+    queryKey: ["flags", "by-environment", "all", environmentId],
+    queryFn: ({ pageParam: page, signal }) =>
+      answer(
+        api.GET("/api/v1/flags/by-environment", {
+          params: { query: { environmentId, page, size: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  });
+
+/** All flags of the environment; the first are there while the others are still on their way. */
+export function useFlagsToTry(projectId: number, environmentId: number) {
+  const flags = useInfiniteQuery(flagsQuery(environmentId));
+  const segments = useQuery(segmentsQuery(projectId));
+  const { hasNextPage, isFetching, isError, fetchNextPage } = flags;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+
+  const pages = flags.data?.pages;
+  const known = segments.data;
+  const toTry = useMemo(() => {
+    if (!pages || !known) return undefined;
+    const byId = new Map(known.map((segment) => [segment.id, segment]));
+    return pages.flatMap(({ items }) =>
+      items.map((flag): FlagToTry => {
+        const { key, name, archived, strategy } = flag;
+        const rule = toClientRule({ ...strategy, key, name, archived }, byId);
+        return { flag, rule, compiled: compileRule(rule) };
+      }),
+    );
+  }, [pages, known]);
+
+  return {
+    toTry,
+    total: pages?.[0]?.totalItems ?? 0,
+    isComplete: flags.data !== undefined && !hasNextPage,
+    error: flags.error ?? segments.error,
+    retry: () => {
+      if (segments.isError) void segments.refetch();
+      if (flags.isError) void (flags.data ? fetchNextPage() : flags.refetch());
+    },
+  };
+}

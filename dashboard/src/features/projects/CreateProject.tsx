@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { type ProjectFields, toBody } from "./project.ts";
+import { ProjectFieldset } from "./ProjectFieldset.tsx";
+
+/** Leads on to the guided start of the new project. */
+export function CreateProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("projects.new")} opened={opened} onClose={onClose}>
+      <ProjectForm onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function ProjectForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: (fields: ProjectFields) =>
+      answer(api.POST("/api/v1/projects", { body: toBody(fields) })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
+    form: {
+      initialValues: { name: "", description: "" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (fields) => {
+      const { id } = await nameInUse(create.mutateAsync(fields), t("projects.nameInUse"));
+      await navigate({ to: "/projects/$projectId/start", params: { projectId: id } });
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <ProjectFieldset form={form} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("projects.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

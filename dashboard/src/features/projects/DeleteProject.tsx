@@ -1,0 +1,101 @@
+import { Anchor, Button, List, Paper, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { Project } from "../../shared/api/types.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { flagCountQuery } from "../../shared/data/flag-count.ts";
+import { integrationsQuery } from "../../shared/data/integrations.ts";
+import { forgetProject } from "../../shared/data/last-project.ts";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+
+/** The service deletes no project that still has API keys. */
+export function DeleteProject({ project: { id, name } }: { project: Project }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { done } = useNotify();
+  const [isAsking, { open, close }] = useDisclosure(false);
+  const { data: keys } = useQuery(apiKeysQuery(id));
+  const remove = useMutation({
+    mutationFn: async () => {
+      await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
+      forgetProject();
+      // Away, before everything on the page is asked for anew.
+      await navigate({ to: "/projects" });
+    },
+  });
+  return (
+    <Paper withBorder radius="md" p="lg">
+      <Title order={2} size="h4">
+        {t("projects.deleteTitle")}
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        {t("projects.deleteText")}
+      </Text>
+      {keys !== undefined && keys.length > 0 && (
+        <Text size="sm">
+          {t("projects.keysLeft", { count: keys.length })}{" "}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId/api-keys" params={{ projectId: id }} {...props} />
+            )}
+          >
+            {t("projects.toKeys")}
+          </Anchor>
+        </Text>
+      )}
+      {keys?.length === 0 && (
+        <Button color="red" variant="light" onClick={open}>
+          {t("projects.delete")}
+        </Button>
+      )}
+      <DeleteByName
+        opened={isAsking}
+        onClose={close}
+        title={t("projects.deleteAsk", { name })}
+        name={name}
+        confirm={t("projects.delete")}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          done(t("projects.deleted", { name }));
+        }}
+      >
+        {t("projects.goesWithIt")}
+        <WhatGoes projectId={id} />
+        {t("projects.deleteFinal")}
+      </DeleteByName>
+    </Paper>
+  );
+}
+
+function WhatGoes({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { data: flags } = useQuery(flagCountQuery(projectId));
+  const { data: environments } = useQuery(environmentsQuery(projectId));
+  const { data: segments } = useQuery(segmentsQuery(projectId));
+  const { data: integrations } = useQuery(integrationsQuery(projectId));
+  const counts = [
+    ["flags", flags],
+    ["environments", environments?.length],
+    ["segments", segments?.length],
+    ["integrations", integrations?.length],
+  ] as const;
+  return (
+    <List size="sm" my="xs">
+      {counts.map(
+        ([what, count]) =>
+          count !== undefined && (
+            <List.Item key={what}>{t(`projects.${what}`, { count })}</List.Item>
+          ),
+      )}
+      <List.Item>{t("projects.otherThings")}</List.Item>
+    </List>
+  );
+}

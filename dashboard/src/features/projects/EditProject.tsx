@@ -1,0 +1,52 @@
+import { Button, Paper, Stack } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { type EditedProject, type ProjectFields, updateProject } from "./project.ts";
+import { ProjectFieldset } from "./ProjectFieldset.tsx";
+
+/** Starts from what was loaded first: what others change meanwhile does not wipe out what is typed. */
+export function EditProject({ loaded }: { loaded: EditedProject }) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const [edited, setEdited] = useState(loaded);
+  const save = useMutation({
+    mutationFn: (fields: ProjectFields) => updateProject(edited, fields),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
+    form: {
+      initialValues: fieldsOf(edited),
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (fields) => {
+      const saved = await nameInUse(save.mutateAsync(fields), t("projects.nameInUse"));
+      setEdited(saved);
+      form.setInitialValues(fieldsOf(saved));
+      form.setValues(fieldsOf(saved));
+      done(t("common.saved"));
+    },
+  });
+  return (
+    <Paper component="form" onSubmit={onSubmit} noValidate withBorder radius="md" p="lg">
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <ProjectFieldset form={form} />
+        <div>
+          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+            {t("common.save")}
+          </Button>
+        </div>
+      </Stack>
+    </Paper>
+  );
+}
+
+const fieldsOf = ({ project: { name, description } }: EditedProject): ProjectFields => ({
+  name,
+  description: description ?? "",
+});

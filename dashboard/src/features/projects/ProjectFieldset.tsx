@@ -1,0 +1,28 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import type { ProjectFields } from "./project.ts";
+
+export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectFields> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t("common.name")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label={t("common.description")}
+        description={t("projects.descriptionHint")}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        {...form.getInputProps("description")}
+      />
+    </>
+  );
+}

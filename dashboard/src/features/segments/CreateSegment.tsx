@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The beginnings; its constraints are built on its own page, which is where this leads. */
+export function CreateSegment({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("segments.new")} opened={opened} onClose={onClose}>
+      <Fields onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const create = useMutation({
+    mutationFn: ({ name, description }: { name: string; description: string }) =>
+      answer(
+        api.POST("/api/v1/segments", {
+          body: {
+            name,
+            description: description === "" ? null : description,
+            constraints: [],
+            projectId,
+          },
+        }),
+      ),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: "", description: "" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (values) => {
+      const { id } = await nameInUse(create.mutateAsync(values), t("segments.nameTaken"));
+      onClose();
+      await navigate({
+        to: "/projects/$projectId/segments/$segmentId",
+        params: { projectId, segmentId: id },
+      });
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={t("segments.nameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Textarea
+          label={t("common.description")}
+          description={t("common.optional")}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps("description")}
+        />
+        <Text size="sm" c="dimmed">
+          {t("segments.createNext")}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("segments.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, Paper, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Segment } from "../../shared/api/types.ts";
+import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { usersQuery } from "./data.ts";
+import classes from "./SegmentList.module.css";
+
+/** What more constraints say is on the segment's own page. */
+const MAX_LINES = 3;
+
+export function SegmentList({ segments }: { segments: readonly Segment[] }) {
+  const { t } = useTranslation();
+  return (
+    <Paper component="ul" withBorder radius="md" className={classes.list}>
+      {segments.map((segment) => (
+        <li key={segment.id} className={classes.row}>
+          <div>
+            <Anchor
+              fw={600}
+              renderRoot={(props) => (
+                <Link
+                  to="/projects/$projectId/segments/$segmentId"
+                  params={{ projectId: segment.projectId, segmentId: segment.id }}
+                  {...props}
+                />
+              )}
+            >
+              {segment.name}
+            </Anchor>
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {segment.description}
+            </Text>
+          </div>
+          <ConstraintList
+            constraints={segment.constraints}
+            max={MAX_LINES}
+            empty={t("segments.nobody")}
+          />
+          <UseCount segment={segment} />
+        </li>
+      ))}
+    </Paper>
+  );
+}
+
+function UseCount({ segment: { id, projectId } }: { segment: Segment }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(usersQuery(projectId, id, 1));
+  const count = data?.totalItems;
+  return (
+    <Text size="sm" className={classes.uses ?? ""} {...(count === 0 && { c: "dimmed" })}>
+      {count !== undefined &&
+        (count === 0 ? t("segments.notUsed") : t("segments.usedByCount", { count }))}
+    </Text>
+  );
+}

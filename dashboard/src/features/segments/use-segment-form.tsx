@@ -1,0 +1,110 @@
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { nameInUse } from "../../shared/api/name-in-use.ts";
+import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
+import { checkConstraints } from "../../shared/constraints/check.ts";
+import { refusedConstraints } from "../../shared/constraints/faults.ts";
+import { isSameConstraints } from "../../shared/constraints/same.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { isSameValues, type SegmentValues, toValues } from "./draft.ts";
+import { FlagLinks } from "./SegmentUsers.tsx";
+
+interface Users {
+  readonly items: readonly Flag[];
+  readonly totalItems: number;
+}
+
+const NO_FAULTS: Readonly<Record<string, string>> = {};
+
+/**
+ * The form of a segment. Until something is typed it follows what others save; `isOvertaken` tells
+ * that they have saved something since. Asks before it changes flags.
+ */
+export function useSegmentForm(segment: Segment, users: Users | undefined) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done } = useNotify();
+  /** What the typing began with. */
+  const [base, setBase] = useState(segment);
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const save = useMutation({
+    mutationFn: ({ description, ...values }: SegmentValues) =>
+      answer(
+        api.PUT("/api/v1/segments/{id}", {
+          params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
+          // What a later release may have stored is the server's to refuse.
+          body: {
+            ...values,
+            description: description === "" ? null : description,
+          } as Schemas["UpdateSegment"],
+        }),
+      ),
+  });
+
+  const isMeant = async ({ constraints }: SegmentValues): Promise<boolean> => {
+    const isUnchanged = isSameConstraints(constraints, base.constraints);
+    if (isUnchanged || users === undefined || users.totalItems === 0) return true;
+    const count = users.totalItems;
+    return confirm({
+      title: t("segments.saveAsk", base),
+      children: (
+        <>
+          <p>{t("segments.saveReach", { count })}</p>
+          <FlagLinks flags={users.items} />
+          {count > users.items.length && (
+            <p>{t("segments.useMore", { count: count - users.items.length })}</p>
+          )}
+        </>
+      ),
+      confirm: t("segments.saveConfirm", { count }),
+    });
+  };
+
+  const { form, pending, error, onSubmit } = useServerForm<SegmentValues>({
+    form: {
+      initialValues: toValues(segment),
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (values) => {
+      if (isSameValues(values, toValues(base))) return;
+      const found = checkConstraints(t, values.constraints);
+      setFaults(found);
+      if (Object.keys(found).length > 0 || !(await isMeant(values))) return;
+      try {
+        const saved = await nameInUse(save.mutateAsync(values), t("segments.nameTaken"));
+        setBase(saved);
+        form.setValues((current) =>
+          isSameValues(toWhole(current, values), values) ? toValues(saved) : current,
+        );
+        done(t("segments.saved", saved));
+      } catch (thrown) {
+        setFaults(refusedConstraints(thrown));
+        throw thrown;
+      }
+    },
+  });
+
+  const isDirty = !isSameValues(form.values, toValues(base));
+  const isNewer = segment.version !== base.version && !pending;
+  const takeSaved = () => {
+    setBase(segment);
+    form.setValues(toValues(segment));
+    form.clearErrors();
+    setFaults(NO_FAULTS);
+  };
+  if (isNewer && !isDirty) takeSaved();
+
+  return { form, pending, error, onSubmit, faults, isDirty, isOvertaken: isNewer, takeSaved };
+}
+
+/** Mantine types what a form holds as possibly incomplete. */
+const toWhole = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
+  ...rest,
+  ...current,
+});

@@ -1,0 +1,26 @@
+import { Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { switchLanguage } from "../../shared/i18n/i18n.ts";
+import { type Language, LANGUAGES } from "../../shared/i18n/language.ts";
+
+/** For whoever is not signed in: the browser keeps it. */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Group justify="center" gap={4} mt="md" role="group" aria-label={t("session.language")}>
+      {(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => (
+        <Button
+          key={language}
+          lang={language}
+          size="compact-sm"
+          color="gray"
+          variant={language === i18n.language ? "light" : "subtle"}
+          aria-pressed={language === i18n.language}
+          onClick={() => void switchLanguage(i18n, language)}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}

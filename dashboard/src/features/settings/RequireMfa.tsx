@@ -1,0 +1,68 @@
+import { Alert, Anchor, Stack, Switch, type SwitchProps, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Trans, useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { isPast } from "../../shared/session/deadline.ts";
+import { mfaQuery } from "../../shared/session/mfa-query.ts";
+import type { Settings } from "./settings.ts";
+
+interface Props {
+  saved: Settings;
+  /** As it is set now, saved or not. */
+  isWanted: boolean;
+  input: SwitchProps;
+}
+
+export function RequireMfa({ saved, isWanted, input }: Props) {
+  const { t } = useTranslation();
+  const { data: own } = useQuery(mfaQuery);
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t("settings.requireMfa")}
+        description={t("settings.requireMfaHint")}
+        {...input}
+      />
+      {isWanted && saved.mfaEnrollmentDeadline !== null && (
+        <Deadline deadline={saved.mfaEnrollmentDeadline} />
+      )}
+      {!isWanted && saved.requireMfa && (
+        <Alert color="yellow" role="status">
+          {t("settings.turnOff")}
+        </Alert>
+      )}
+      {isWanted && own?.enabled === false && (
+        <Alert color="yellow" role="status">
+          <Trans
+            i18nKey="settings.ownMissing"
+            components={{
+              profile: (
+                <Anchor
+                  inherit
+                  c="inherit"
+                  underline="always"
+                  renderRoot={(props) => <Link to="/profile" {...props} />}
+                />
+              ),
+            }}
+          />
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+function Deadline({ deadline }: { deadline: string }) {
+  const { t } = useTranslation();
+  const { dateTime, relative } = useFormat();
+  const isOver = isPast(deadline);
+  return (
+    <Text size="sm">
+      {t(isOver ? "settings.over" : "settings.until", {
+        date: dateTime(deadline),
+        when: relative(deadline),
+      })}
+    </Text>
+  );
+}

@@ -1,0 +1,58 @@
+import { NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { type Settings, TIMEOUT_HOURS } from "./settings.ts";
+
+interface Props {
+  saved: Settings;
+  /** As it is typed now, saved or not. */
+  hours: number | string;
+  input: NumberInputProps;
+}
+
+export function SessionTimeout({ saved, hours, input }: Props) {
+  const { t } = useTranslation();
+  const duration = useDuration(Number(hours));
+  return (
+    <Stack gap="xs">
+      <NumberInput
+        label={t("settings.timeout")}
+        description={t("settings.timeoutHint")}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...TIMEOUT_HOURS}
+        maw="20rem"
+        {...input}
+      />
+      {duration !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t("settings.makes", { duration })}
+        </Text>
+      )}
+      {Number(hours) > 0 && Number(hours) < saved.sessionTimeoutHours && (
+        <Text size="sm" role="status">
+          {t("settings.shorter")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const HOURS_A_DAY = 24;
+
+/** Such as `7 days and 12 hours`; undefined for less than a day. */
+function useDuration(hours: number): string | undefined {
+  const { i18n } = useTranslation();
+  const { list } = useFormat();
+  if (!Number.isInteger(hours) || hours < HOURS_A_DAY) return undefined;
+  const amount = (unit: "day" | "hour", value: number) =>
+    new Intl.NumberFormat(i18n.language, { style: "unit", unit, unitDisplay: "long" }).format(
+      value,
+    );
+  const rest = hours % HOURS_A_DAY;
+  return list([
+    amount("day", Math.floor(hours / HOURS_A_DAY)),
+    ...(rest > 0 ? [amount("hour", rest)] : []),
+  ]);
+}

@@ -1,0 +1,115 @@
+import { Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../shared/api/api-error.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { updateDeadline } from "../../shared/session/update-session.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { SettingsActions, SettingsSection } from "../../shared/ui/SettingsSection.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { RequireMfa } from "./RequireMfa.tsx";
+import { SessionTimeout } from "./SessionTimeout.tsx";
+import { type Settings, type SettingsFields, TIMEOUT_HOURS, updateSettings } from "./settings.ts";
+
+interface Props {
+  loaded: Settings;
+  load: () => Promise<Settings>;
+}
+
+/** Starts from what was loaded first: what others change meanwhile does not wipe out what is typed. */
+export function SettingsForm({ loaded, load }: Props) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const { user } = useCurrentSession();
+  const [edited, setEdited] = useState(loaded);
+  const save = useMutation({
+    mutationFn: (fields: SettingsFields) => updateSettings(edited, fields),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<SettingsFields>({
+    form: {
+      initialValues: fieldsOf(edited),
+      validate: {
+        sessionTimeoutHours: (hours) => (isTimeout(hours) ? null : t("settings.timeoutWrong")),
+      },
+    },
+    submit: async (fields) => {
+      if (fields.requireMfa && !edited.requireMfa) {
+        const yes = await confirm({
+          title: t("settings.turnOnTitle"),
+          children: t("settings.turnOnText"),
+          confirm: t("settings.turnOn"),
+        });
+        if (!yes) return;
+      }
+      startFrom(await save.mutateAsync(fields));
+      done(t("common.saved"));
+      await updateDeadline(user.id);
+    },
+  });
+  const startFrom = (settings: Settings) => {
+    setEdited(settings);
+    form.setInitialValues(fieldsOf(settings));
+    form.setValues(fieldsOf(settings));
+  };
+  const isOvertaken = error instanceof ApiError && error.status === 412;
+
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      {error !== undefined && (
+        <ErrorAlert error={error}>
+          {isOvertaken && (
+            <div>
+              <Button
+                size="compact-sm"
+                variant="default"
+                mt="xs"
+                onClick={() => void load().then(startFrom, failed)}
+              >
+                {t("settings.loadAgain")}
+              </Button>
+            </div>
+          )}
+        </ErrorAlert>
+      )}
+      <SettingsSection title={t("settings.mfa")} description={t("settings.mfaText")}>
+        <RequireMfa
+          saved={edited}
+          isWanted={form.values.requireMfa}
+          input={form.getInputProps("requireMfa", { type: "checkbox" })}
+        />
+      </SettingsSection>
+      <SettingsSection title={t("settings.sessions")} description={t("settings.sessionsText")}>
+        <SessionTimeout
+          saved={edited}
+          hours={form.values.sessionTimeoutHours}
+          input={form.getInputProps("sessionTimeoutHours")}
+        />
+      </SettingsSection>
+      <SettingsActions>
+        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+          {t("common.save")}
+        </Button>
+        {edited.updatedAt !== null && (
+          <Text size="sm" c="dimmed">
+            {t("settings.changed")} <TimeAgo at={edited.updatedAt} />
+          </Text>
+        )}
+      </SettingsActions>
+    </form>
+  );
+}
+
+const fieldsOf = ({ requireMfa, sessionTimeoutHours }: Settings): SettingsFields => ({
+  requireMfa,
+  sessionTimeoutHours,
+});
+
+function isTimeout(hours: number | string): boolean {
+  const number = Number(hours);
+  return Number.isInteger(number) && number >= TIMEOUT_HOURS.min && number <= TIMEOUT_HOURS.max;
+}

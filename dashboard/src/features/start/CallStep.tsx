@@ -1,0 +1,112 @@
+import { Alert, Anchor, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Trans, useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { openApi } from "../../shared/api/open-client.ts";
+import type { ApiKey, Flag } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+
+interface Props {
+  keyType: ApiKey["keyType"];
+  /** Undefined: the key was created earlier, and cannot be shown again. */
+  secret: string | undefined;
+  flag: Flag | undefined;
+  isCalled: boolean;
+  /** The call was made from here. */
+  onEvaluated: () => void;
+}
+
+/** Code that asks for the flag, and the same call from this page. */
+export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md">
+      {secret !== undefined && flag && (
+        <RunHere secret={secret} flag={flag} onEvaluated={onEvaluated} />
+      )}
+      <div>
+        <Text size="sm" mb="xs">
+          {secret === undefined ? <WithOwnKey /> : t("start.orInCode")}
+        </Text>
+        <SdkSnippets apiKey={secret ?? t("start.yourKey")} keyType={keyType} flagKey={flag?.key} />
+      </div>
+      {!isCalled && (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm" c="dimmed">
+            {t("start.waiting")}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function WithOwnKey() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  if (!useCan("api-key:write")) return <>{t("start.withYourKey")}</>;
+  return (
+    <Trans
+      t={t}
+      i18nKey="start.withYourKeyOrAnother"
+      components={{
+        another: (
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId/api-keys" params={{ projectId }} {...props} />
+            )}
+          />
+        ),
+      }}
+    />
+  );
+}
+
+interface RunProps {
+  secret: string;
+  flag: Flag;
+  onEvaluated: () => void;
+}
+
+function RunHere({ secret, flag, onEvaluated }: RunProps) {
+  const { t } = useTranslation();
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () =>
+      answer(
+        openApi.POST("/api/client/evaluate", {
+          headers: { Authorization: `Bearer ${secret}` },
+          body: { context: { targetingKey: "first-call" }, toggles: [flag.key] },
+        }),
+      ),
+    onSuccess: onEvaluated,
+  });
+  const verdict = data?.evaluations[flag.key];
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        onClick={() => mutate()}
+        loading={isPending}
+        leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+      >
+        {t("start.runHere")}
+      </Button>
+      {error && <ErrorAlert error={error} />}
+      <div role="status">
+        {verdict && (
+          <Alert color={verdict.enabled ? "green" : "gray"} variant="light">
+            {verdict.enabled
+              ? t("start.answerOn", { flag: flag.name })
+              : t("start.answerOff", { flag: flag.name })}{" "}
+            <Code>{verdict.reason}</Code>
+          </Alert>
+        )}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { Waiting } from "./Waiting.tsx";
+
+/** In the order of a release. The names are data, the same in every language. */
+const NAMES = ["development", "production"];
+
+export function EnvironmentsStep() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const canCreate = useCan("environment:write");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      for (const name of NAMES)
+        // oxlint-disable-next-line no-await-in-loop -- their order is that of their creation
+        await answer(api.POST("/api/v1/environments", { body: { name, projectId } }));
+    },
+  });
+  if (!canCreate) return <Waiting>{t("start.adminEnvironments")}</Waiting>;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {error && <ErrorAlert error={error} />}
+      <Button onClick={() => mutate()} loading={isPending}>
+        {t("start.createEnvironments")}
+      </Button>
+    </Stack>
+  );
+}

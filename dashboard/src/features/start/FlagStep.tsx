@@ -1,0 +1,98 @@
+import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { reword } from "../../shared/api/reword.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { KEY, keyOf } from "../../shared/flags/key-of.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import classes from "./Steps.module.css";
+import { Waiting } from "./Waiting.tsx";
+
+/** So that the two inputs stand in one line. */
+const DESCRIBED_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
+  "label",
+  "input",
+  "description",
+  "error",
+];
+
+export function FlagStep() {
+  const { t } = useTranslation();
+  return useCan("flag:write") ? <FlagForm /> : <Waiting>{t("start.developerFlag")}</Waiting>;
+}
+
+function FlagForm() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  // What is typed into the key is not overwritten by the name.
+  const [isKeyOwn, setKeyOwn] = useState(false);
+  const { mutateAsync } = useMutation({
+    mutationFn: (values: { name: string; key: string }) =>
+      answer(
+        api.POST("/api/v1/flags", {
+          body: { ...values, flagType: "RELEASE", tags: [], projectId },
+        }),
+      ),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: "", key: "" },
+      validate: {
+        name: (name) => (name.trim() === "" ? t("common.required") : null),
+        key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
+      },
+    },
+    submit: ({ name, key }) =>
+      reword(mutateAsync({ name: name.trim(), key }), {
+        codes: { CONFLICT: t("flags.keyTaken") },
+      }),
+  });
+  return (
+    <form onSubmit={onSubmit} aria-busy={pending} noValidate>
+      <Stack gap="sm" align="flex-start">
+        {error !== undefined && <ErrorAlert error={error} />}
+        <div className={classes.fields}>
+          <TextInput
+            className={classes.field}
+            inputWrapperOrder={DESCRIBED_BELOW}
+            label={t("common.name")}
+            description={t("flags.nameHint")}
+            placeholder={t("start.flagName")}
+            maxLength={200}
+            required
+            {...form.getInputProps("name")}
+            onChange={({ currentTarget: { value } }) => {
+              form.setFieldValue("name", value);
+              if (!isKeyOwn) form.setFieldValue("key", keyOf(value));
+            }}
+          />
+          <TextInput
+            className={classes.field}
+            inputWrapperOrder={DESCRIBED_BELOW}
+            label={t("flags.key")}
+            description={t("flags.keyHint")}
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+            maxLength={128}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps("key")}
+            onChange={({ currentTarget: { value } }) => {
+              form.setFieldValue("key", value);
+              setKeyOwn(value !== "");
+            }}
+          />
+        </div>
+        <Button type="submit" loading={pending}>
+          {t("flags.createFlag")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

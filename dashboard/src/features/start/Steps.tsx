@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { CallStep } from "./CallStep.tsx";
+import { Done } from "./Done.tsx";
+import { EnvironmentsStep } from "./EnvironmentsStep.tsx";
+import { FlagStep } from "./FlagStep.tsx";
+import { KeyOnce, KeyStep } from "./KeyStep.tsx";
+import type { Progress } from "./progress.ts";
+import { Step } from "./Step.tsx";
+import classes from "./Steps.module.css";
+import { SwitchStep } from "./SwitchStep.tsx";
+
+/** Ticked off from what there is; the first that is not done is open. */
+export function Steps({ progress }: { progress: Progress }) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  const { environments, flag, isOn, keys, isCalled } = progress;
+  // Known as long as the page is open: the service shows it only once.
+  const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();
+  const [isEvaluated, setEvaluated] = useState(false);
+  const [environment] = environments;
+  const key = keys.find(({ id }) => id === created?.id) ?? keys[0];
+
+  const done = {
+    environments: environment !== undefined,
+    flag: flag !== undefined,
+    on: isOn,
+    key: key !== undefined,
+    call: isCalled || isEvaluated,
+  };
+  const order = ["environments", "flag", "on", "key", "call"] as const;
+  const current = order.find((step) => !done[step]);
+  const [wasDone] = useState(current === undefined);
+  const stepOf = (name: (typeof order)[number]) => ({
+    number: order.indexOf(name) + 1,
+    title: t(`start.steps.${name}.title`),
+    isDone: done[name],
+    isCurrent: current === name,
+  });
+
+  return (
+    <>
+      <ol className={classes.steps}>
+        <Step
+          {...stepOf("environments")}
+          summary={list(environments.map(({ name }) => name))}
+          text={t("start.steps.environments.text")}
+        >
+          <EnvironmentsStep />
+        </Step>
+        <Step {...stepOf("flag")} summary={flag?.name} text={t("start.steps.flag.text")}>
+          <FlagStep />
+        </Step>
+        <Step
+          {...stepOf("on")}
+          summary={environment && t("start.isOn", { environment: environment.name })}
+          text={t("start.steps.on.text")}
+        >
+          {flag && environment && <SwitchStep flag={flag} environment={environment} />}
+        </Step>
+        <Step
+          {...stepOf("key")}
+          summary={
+            created ? (
+              <KeyOnce secret={created.apiKey} />
+            ) : (
+              key && `${key.name} · ${t(`apiKeys.typeChoices.${key.keyType}`)}`
+            )
+          }
+          text={t("start.steps.key.text")}
+        >
+          {environment && <KeyStep environment={environment} onCreated={setCreated} />}
+        </Step>
+        <Step
+          {...stepOf("call")}
+          summary={created ? undefined : t("start.called")}
+          isOpen={created !== undefined}
+          text={t("start.steps.call.text")}
+        >
+          {key && (
+            <CallStep
+              keyType={key.keyType}
+              secret={created?.apiKey}
+              flag={flag}
+              isCalled={done.call}
+              onEvaluated={() => setEvaluated(true)}
+            />
+          )}
+        </Step>
+      </ol>
+      {current === undefined && flag && <Done flag={flag} isNews={!wasDone} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Environment, Flag } from "../../shared/api/types.ts";
+import { useConfirmedInProduction } from "../../shared/flags/use-switch.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { Waiting } from "./Waiting.tsx";
+
+/** As a strategy reads that was never set. */
+const UNSET = { percentage: 100, constraints: [], segmentIds: [] };
+
+export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
+  const { t } = useTranslation();
+  const canSwitch = useCan("strategy:write");
+  const isConfirmed = useConfirmedInProduction();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PUT("/api/v1/flags/{flagId}/strategies", {
+          params: { path: { flagId: flag.id } },
+          body: { environmentId: environment.id, enabled: true },
+        }),
+      ),
+  });
+  const switchOn = async () => {
+    const change = { flag, environment, strategy: { ...UNSET, enabled: true } };
+    if (await isConfirmed(change)) mutate();
+  };
+  if (!canSwitch) return <Waiting>{t("start.developerSwitch")}</Waiting>;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {error && <ErrorAlert error={error} />}
+      <Button loading={isPending} onClick={() => void switchOn()}>
+        {t("start.switchOn", { flag: flag.name, environment: environment.name })}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { ColorSwatch, Stack, TextInput, Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./ColorInput.module.css";
+import { COLOR_NAMES, COLORS, isHex } from "./colors.ts";
+
+interface Props {
+  value: string;
+  onChange: (color: string) => void;
+  error: string | undefined;
+}
+
+/** One of a few colours by its name, or any other by its hex value. */
+export function ColorInput({ value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <fieldset className={classes.swatches}>
+        <legend className={classes.legend}>{t("tags.color")}</legend>
+        {COLOR_NAMES.map((name) => (
+          <Tooltip key={name} label={t(`tags.colors.${name}`)}>
+            <label className={classes.swatch}>
+              <input
+                type="radio"
+                name="color"
+                checked={value.toLowerCase() === COLORS[name]}
+                onChange={() => onChange(COLORS[name])}
+              />
+              <VisuallyHidden>{t(`tags.colors.${name}`)}</VisuallyHidden>
+              <ColorSwatch color={COLORS[name]} size={28} withShadow={false} component="span">
+                {value.toLowerCase() === COLORS[name] && (
+                  <IconCheck size={16} stroke={3} color="white" aria-hidden />
+                )}
+              </ColorSwatch>
+            </label>
+          </Tooltip>
+        ))}
+      </fieldset>
+      <TextInput
+        aria-label={t("tags.hex")}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        leftSection={
+          <ColorSwatch color={isHex(value) ? value : "transparent"} size={18} aria-hidden />
+        }
+        maxLength={7}
+        maw="9rem"
+        spellCheck={false}
+        error={error}
+      />
+    </Stack>
+  );
+}

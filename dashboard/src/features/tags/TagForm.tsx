@@ -1,0 +1,88 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../../shared/api/answer.ts";
+import { api } from "../../shared/api/client.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
+import type { Tag } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { ColorInput } from "./ColorInput.tsx";
+import { COLORS, isHex } from "./colors.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The one that is changed; without it a new one is made. */
+  tag?: Tag | undefined;
+}
+
+export function TagForm({ opened, onClose, tag }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t(tag ? "tags.edit" : "tags.new")} opened={opened} onClose={onClose}>
+      <Fields onClose={onClose} tag={tag} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose, tag }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const save = useMutation({
+    mutationFn: (body: { name: string; color: string }) =>
+      tag
+        ? answer(
+            api.PUT("/api/v1/tags/{id}", {
+              params: { path: { id: tag.id }, header: { "If-Match": etag(tag.version) } },
+              body,
+            }),
+          )
+        : answer(api.POST("/api/v1/tags", { body: { ...body, projectId } })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: tag?.name ?? "", color: tag?.color ?? COLORS.blue },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        color: (color) => (isHex(color) ? null : t("tags.hexRule")),
+      },
+    },
+    submit: async (values) => {
+      await conflictAt(save.mutateAsync(values), "name", t("tags.nameTaken"));
+      onClose();
+    },
+  });
+  const { error: colorFault } = form.getInputProps("color") as { error?: string };
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <TextInput
+          label={t("common.name")}
+          description={tag && t("tags.renameHint")}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <ColorInput
+          value={form.values.color}
+          onChange={(color) => form.setFieldValue("color", color)}
+          error={colorFault}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t(tag ? "common.save" : "tags.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

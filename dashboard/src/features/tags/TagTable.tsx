@@ -1,0 +1,102 @@
+import { ActionIcon, Anchor, ColorSwatch, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Tag } from "../../shared/api/types.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { taggedQuery } from "./data.ts";
+import classes from "./TagTable.module.css";
+import { useDeleteTag } from "./use-delete-tag.ts";
+
+interface Props {
+  tags: readonly Tag[];
+  onEdit: (tag: Tag) => void;
+}
+
+export function TagTable({ tags, onEdit }: Props) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("tag:write");
+  const remove = useDeleteTag();
+  return (
+    <WideTable label={t("shell.tags")}>
+      <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("common.name")}</Table.Th>
+            <Table.Th scope="col">{t("shell.flags")}</Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col" w="6rem">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tags.map((tag) => (
+            <Table.Tr key={tag.id}>
+              <Table.Th scope="row" fw={500}>
+                <span className={classes.tag}>
+                  <ColorSwatch
+                    color={tag.color}
+                    size={14}
+                    withShadow={false}
+                    className={classes.swatch ?? ""}
+                    aria-hidden
+                  />
+                  {tag.name}
+                </span>
+              </Table.Th>
+              <Table.Td className={classes.count ?? ""}>
+                <Tagged tag={tag} />
+              </Table.Td>
+              {mayWrite && (
+                <Table.Td>
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <ActionIcon aria-label={t("tags.editOne", tag)} onClick={() => onEdit(tag)}>
+                      <IconPencil size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      aria-label={t("tags.deleteOne", tag)}
+                      onClick={() => void remove(tag)}
+                    >
+                      <IconTrash size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  </Group>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+function Tagged({ tag: { projectId, name } }: { tag: Tag }) {
+  const { t } = useTranslation();
+  const { data: count } = useQuery(taggedQuery(projectId, name));
+  if (count === undefined) return null;
+  if (count === 0)
+    return (
+      <Text span size="sm" c="dimmed">
+        {t("flags.count", { count })}
+      </Text>
+    );
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          to="/projects/$projectId/flags"
+          params={{ projectId }}
+          search={{ tag: name }}
+          {...props}
+        />
+      )}
+    >
+      {t("flags.count", { count })}
+    </Anchor>
+  );
+}

@@ -1,0 +1,22 @@
+/** Colours that are told apart, and that show on light and on dark. */
+export const COLORS = {
+  gray: "#868e96",
+  red: "#e03131",
+  pink: "#c2255c",
+  grape: "#9c36b5",
+  violet: "#7048e8",
+  indigo: "#3b5bdb",
+  blue: "#1971c2",
+  cyan: "#0c8599",
+  teal: "#099268",
+  green: "#2f9e44",
+  yellow: "#f08c00",
+  orange: "#e8590c",
+} as const;
+
+export type ColorName = keyof typeof COLORS;
+
+export const COLOR_NAMES = Object.keys(COLORS) as ColorName[];
+
+/** As the service takes them. */
+export const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

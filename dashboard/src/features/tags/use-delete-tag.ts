@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../shared/api/client.ts";
+import type { Tag } from "../../shared/api/types.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { taggedQuery } from "./data.ts";
+
+/** After a question that says how many flags lose it. */
+export function useDeleteTag(): (tag: Tag) => Promise<void> {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id }: Tag) => api.DELETE("/api/v1/tags/{id}", { params: { path: { id } } }),
+  });
+  return async (tag) => {
+    try {
+      const count = await client.fetchQuery(taggedQuery(tag.projectId, tag.name));
+      const isMeant = await confirm({
+        title: t("tags.deleteAsk", tag),
+        children: count === 0 ? t("tags.deleteUnused") : t("tags.deleteText", { count }),
+        confirm: t("tags.delete"),
+        isDangerous: true,
+      });
+      if (!isMeant) return;
+      await mutateAsync(tag);
+      done(t("tags.deleted", tag));
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reword } from "../../shared/api/reword.ts";
+import type { User } from "../../shared/api/types.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { writeSession } from "../../shared/session/session-store.ts";
+import * as session from "../../shared/session/update-session.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { RoleChoice } from "./RoleChoice.tsx";
+import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./users.ts";
+
+interface Props {
+  user: User;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function EditUser({ user, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("users.editTitle", { name: user.name })} opened={opened} onClose={onClose}>
+      <LoadedForm id={user.id} onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function LoadedForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const edited = useQuery(editedUserQuery(id));
+  return (
+    <QueryView query={edited}>
+      {(loaded) => <UserForm edited={loaded} onClose={onClose} />}
+    </QueryView>
+  );
+}
+
+function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const { user } = edited;
+  const isOwn = useCurrentSession().user.id === user.id;
+  const save = useMutation({ mutationFn: (fields: UserFields) => updateUser(edited, fields) });
+  const { form, pending, error, onSubmit } = useServerForm<UserFields>({
+    form: {
+      initialValues: { name: user.name, role: user.role, mayEnter: user.status === "ACTIVE" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (fields) => {
+      const saved = await reword(save.mutateAsync(fields), {
+        codes: { CONFLICT: t("users.lastAdmin") },
+      });
+      onClose();
+      // The service has ended the own session.
+      if (isOwn && (saved.role !== user.role || saved.status !== user.status)) writeSession(null);
+      else if (isOwn) await session.updateUser(saved);
+      done(t("users.saved", { name: saved.name }));
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        {isOwn && (
+          <Alert color="yellow" role="note">
+            {t("users.editOwn")}
+          </Alert>
+        )}
+        <TextInput
+          label={t("common.name")}
+          maxLength={200}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <RoleChoice {...form.getInputProps("role")} />
+        {user.status !== "INVITED" && (
+          <Switch
+            label={t("users.mayEnter")}
+            description={t("users.mayEnterHint")}
+            {...form.getInputProps("mayEnter", { type: "checkbox" })}
+          />
+        )}
+        {!isOwn && user.status === "ACTIVE" && (
+          <Text size="sm" c="dimmed">
+            {t("users.endsSessions")}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+            {t("common.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

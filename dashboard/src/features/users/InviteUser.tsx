@@ -1,0 +1,97 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { hasCode } from "../../shared/api/api-error.ts";
+import { reword } from "../../shared/api/reword.ts";
+import type { Role, Schemas } from "../../shared/api/types.ts";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { RoleChoice } from "./RoleChoice.tsx";
+import { inviteUser } from "./users.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onInvited: (user: Schemas["InvitedUser"]) => void;
+}
+
+export function InviteUser({ opened, ...form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("users.inviteTitle")} opened={opened} onClose={form.onClose}>
+      <InviteForm {...form} />
+    </FormModal>
+  );
+}
+
+function InviteForm({ onClose, onInvited }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const invite = useMutation({ mutationFn: inviteUser });
+  const { form, pending, error, onSubmit } = useServerForm<{
+    email: string;
+    name: string;
+    role: Role;
+  }>({
+    form: {
+      initialValues: { email: "", name: "", role: "VIEWER" },
+      validate: { email: isNotEmpty(t("common.required")) },
+    },
+    submit: async ({ email, name, role }) => {
+      const body = {
+        email: email.trim(),
+        role,
+        ...(name.trim() !== "" && { name: name.trim() }),
+      };
+      const words = {
+        codes: { QUOTA_EXCEEDED: t("users.quota") },
+        fields: { email: t("users.emailWrong") },
+      };
+      try {
+        onInvited(await reword(invite.mutateAsync(body), words));
+        onClose();
+      } catch (thrown) {
+        if (!hasCode(thrown, "CONFLICT")) throw thrown;
+        form.setFieldError("email", t("users.known"));
+        form.getInputNode("email")?.focus();
+      }
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <Text size="sm">{t("users.inviteText")}</Text>
+        <TextInput
+          label={t("users.email")}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <TextInput
+          label={`${t("common.name")} (${t("common.optional")})`}
+          description={t("users.nameHint")}
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps("name")}
+        />
+        <RoleChoice {...form.getInputProps("role")} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t("users.sendInvitation")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

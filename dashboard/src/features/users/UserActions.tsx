@@ -1,0 +1,115 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots, IconMail, IconPencil, IconShieldOff, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { reword } from "../../shared/api/reword.ts";
+import type { Schemas, User } from "../../shared/api/types.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { writeSession } from "../../shared/session/session-store.ts";
+import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useNotify } from "../../shared/ui/notify.tsx";
+import { EditUser } from "./EditUser.tsx";
+import { deleteUser, inviteAgain, resetMfa } from "./users.ts";
+
+interface Props {
+  user: User;
+  onInvited: (user: Schemas["InvitedUser"]) => void;
+}
+
+/** What can be done about one person. */
+export function UserActions({ user, onInvited }: Props) {
+  const { t } = useTranslation();
+  const { done, failed } = useNotify();
+  const confirm = useConfirm();
+  const [isEditing, edit] = useDisclosure(false);
+  const { id, name, email, status } = user;
+  const isOwn = useCurrentSession().user.id === id;
+  const isInvited = status === "INVITED";
+
+  const invite = useMutation({
+    mutationFn: () =>
+      reword(inviteAgain(id), { codes: { CONFLICT: t("users.accepted", { name }) } }),
+    onSuccess: onInvited,
+    onError: failed,
+  });
+  const reset = useMutation({
+    mutationFn: () => reword(resetMfa(id), { codes: { NOT_FOUND: t("users.noMfa", { name }) } }),
+    onSuccess: () => done(t("users.mfaReset", { name })),
+    onError: failed,
+  });
+  const remove = useMutation({
+    mutationFn: () => reword(deleteUser(id), { codes: { CONFLICT: t("users.lastAdmin") } }),
+    onSuccess: () => {
+      done(t("users.deleted", { name }));
+      if (isOwn) writeSession(null);
+    },
+    onError: failed,
+  });
+
+  const askReset = async () => {
+    const yes = await confirm({
+      title: t("users.resetMfaTitle", { name }),
+      children: t("users.resetMfaText"),
+      confirm: t("users.resetMfa"),
+      isDangerous: true,
+    });
+    if (yes) reset.mutate();
+  };
+  const askDelete = async () => {
+    const consequence = isInvited ? "users.deleteInvited" : "users.deleteText";
+    const yes = await confirm({
+      title: t("users.deleteTitle", { name }),
+      children: t(isOwn ? "users.deleteOwn" : consequence, { email }),
+      confirm: t("users.delete"),
+      isDangerous: true,
+    });
+    if (yes) remove.mutate();
+  };
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            aria-label={t("users.actionsFor", { name })}
+            loading={invite.isPending || reset.isPending || remove.isPending}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
+            {t("users.edit")}
+          </Menu.Item>
+          {isInvited && (
+            <Menu.Item
+              leftSection={<IconMail size={16} aria-hidden />}
+              onClick={() => invite.mutate()}
+            >
+              {t("users.inviteAgain")}
+            </Menu.Item>
+          )}
+          {/* Whoever is signed in turns the own one off in the profile. */}
+          {!isInvited && !isOwn && (
+            <Menu.Item
+              leftSection={<IconShieldOff size={16} aria-hidden />}
+              onClick={() => void askReset()}
+            >
+              {t("users.resetMfa")}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void askDelete()}
+          >
+            {t("users.delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditUser user={user} opened={isEditing} onClose={edit.close} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Avatar, Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Schemas, User } from "../../shared/api/types.ts";
+import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { UserActions } from "./UserActions.tsx";
+import classes from "./UserTable.module.css";
+
+const COLOURS = { ACTIVE: "green", INVITED: "blue", DISABLED: "gray" } as const;
+
+interface Props {
+  users: readonly User[];
+  onInvited: (user: Schemas["InvitedUser"]) => void;
+}
+
+export function UserTable({ users, onInvited }: Props) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("user:write");
+  const own = useCurrentSession().user.id;
+  return (
+    <WideTable label={t("shell.users")}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("users.person")}</Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("users.role")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("users.status")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("users.lastActive")}
+            </Table.Th>
+            {mayWrite && (
+              <Table.Th scope="col">
+                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {users.map((user) => (
+            <Table.Tr key={user.id}>
+              <Table.Th scope="row" fw={400}>
+                <Group wrap="nowrap" gap="sm">
+                  <Avatar name={user.name} color="initials" size="sm" alt="" />
+                  <div className={classes.who}>
+                    <Group gap="xs">
+                      <Text size="sm" fw={500}>
+                        {user.name}
+                      </Text>
+                      {user.id === own && (
+                        <Badge variant="default" size="sm">
+                          {t("users.you")}
+                        </Badge>
+                      )}
+                    </Group>
+                    <Text size="xs" c="dimmed">
+                      {user.email}
+                    </Text>
+                    <Text size="xs" c="dimmed" className={classes.brief}>
+                      {t(`users.roles.${user.role}`)} · {t(`users.statuses.${user.status}`)}
+                    </Text>
+                  </div>
+                </Group>
+              </Table.Th>
+              <Table.Td className={classes.more}>{t(`users.roles.${user.role}`)}</Table.Td>
+              <Table.Td className={classes.more}>
+                <Badge color={COLOURS[user.status]} variant="dot">
+                  {t(`users.statuses.${user.status}`)}
+                </Badge>
+              </Table.Td>
+              <Table.Td className={`${classes.more} ${classes.time}`}>
+                <TimeAgo at={user.lastActiveAt} />
+              </Table.Td>
+              {mayWrite && (
+                <Table.Td className={classes.actions}>
+                  <UserActions user={user} onInvited={onInvited} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}

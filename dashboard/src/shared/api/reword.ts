@@ -1,0 +1,23 @@
+import { ApiError } from "./api-error.ts";
+
+/**
+ * The error of a call in words of the page's own, where it knows better than the server, which
+ * writes English only: by code, or by the field that the fault is about. Other errors as they are.
+ */
+export async function reword<T>(
+  call: Promise<T>,
+  words: { codes?: Readonly<Record<string, string>>; fields?: Readonly<Record<string, string>> },
+): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code, traceId, retryAfter } = error;
+    const message = words.codes?.[code] ?? error.message;
+    const details = error.details.map(({ field, ...fault }) => ({
+      field,
+      message: words.fields?.[field] ?? fault.message,
+    }));
+    throw new ApiError({ status, code, message, traceId, retryAfter, details }, { cause: error });
+  }
+}

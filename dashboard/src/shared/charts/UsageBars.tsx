@@ -1,0 +1,81 @@
+import { BarChart, ChartTooltip } from "@mantine/charts";
+import "@mantine/charts/styles.css";
+import { type ComponentProps, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../i18n/use-format.ts";
+import type { Usage } from "./usage.ts";
+import classes from "./UsageChart.module.css";
+import { useMoments } from "./use-moments.ts";
+
+/** For the eye only: `UsageChart` says the same in words and as a table. Loaded when it is shown. */
+export function UsageBars({ usage }: { usage: Usage }) {
+  const { t, i18n } = useTranslation();
+  const compact = new Intl.NumberFormat(i18n.language, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
+  const { short } = useMoments(usage);
+  const hatch = useId();
+  const series = [
+    { name: "t", label: t("insights.true"), color: "var(--usage-true)" },
+    { name: "f", label: t("insights.false"), color: "var(--usage-false)" },
+  ];
+  // Of a week of hours, the midnights.
+  const ticks =
+    usage.interval === "hour" && usage.series.length > 25
+      ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
+      : undefined;
+  return (
+    <BarChart
+      h={220}
+      className={classes.chart}
+      data={usage.series}
+      dataKey="at"
+      type="stacked"
+      series={series}
+      accessibilityLayer={false}
+      valueFormatter={(value) => compact.format(value)}
+      barChartProps={{ barCategoryGap: usage.series.length > 100 ? 0 : "15%" }}
+      barProps={({ name }) => (name === "f" ? { fill: `url(#${hatch})` } : {})}
+      xAxisProps={{ tickFormatter: short, minTickGap: 16, ...(ticks && { ticks }) }}
+      yAxisProps={{ allowDecimals: false, width: 48 }}
+      tooltipProps={{
+        content: <UsageTooltip usage={usage} series={series} />,
+      }}
+    >
+      <defs>
+        <pattern
+          id={hatch}
+          width={5}
+          height={5}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width={5} height={5} className={classes.hatchGround} />
+          <rect width={2.5} height={5} className={classes.hatchLine} />
+        </pattern>
+      </defs>
+    </BarChart>
+  );
+}
+
+interface TooltipProps {
+  usage: Usage;
+  series: ComponentProps<typeof ChartTooltip>["series"];
+  /** These come from the chart. */
+  label?: string;
+  payload?: readonly Record<string, unknown>[];
+}
+
+function UsageTooltip({ usage, series, label, payload }: TooltipProps) {
+  const { number } = useFormat();
+  const { long } = useMoments(usage);
+  return (
+    <ChartTooltip
+      label={label !== undefined && long(label)}
+      payload={payload}
+      {...(series && { series })}
+      valueFormatter={number}
+    />
+  );
+}

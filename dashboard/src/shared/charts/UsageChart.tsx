@@ -1,0 +1,57 @@
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconChartBar, IconTable } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../i18n/use-format.ts";
+import { evaluations, shareTrue, type Usage } from "./usage.ts";
+import { UsageTable } from "./UsageTable.tsx";
+import { UsageTotals } from "./UsageTotals.tsx";
+import { useMoments } from "./use-moments.ts";
+
+const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
+
+/** True and false over time: in numbers, in a sentence, and as bars or a table. */
+export function UsageChart({ usage }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const { number, percent } = useFormat();
+  const { long } = useMoments(usage);
+  const [isTable, setTable] = useState(false);
+  const { totals, series } = usage;
+  const most = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start">
+        <UsageTotals totals={totals} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setTable(!isTable)}
+        >
+          {t(isTable ? "insights.asChart" : "insights.asTable")}
+        </Button>
+      </Group>
+      {isTable ? (
+        <UsageTable usage={usage} />
+      ) : (
+        <div aria-hidden>
+          <Suspense fallback={<Skeleton height={220} radius="md" />}>
+            <UsageBars usage={usage} />
+          </Suspense>
+        </div>
+      )}
+      {most && (
+        <Text size="sm" c="dimmed">
+          {t(usage.interval === "day" ? "insights.summaryByDay" : "insights.summary", {
+            count: evaluations(totals),
+            formatted: number(evaluations(totals)),
+            share: percent(shareTrue(totals)),
+            at: long(most.at),
+            most: number(evaluations(most)),
+          })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { Group, SegmentedControl, Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../api/types.ts";
+import { USAGE_RANGES, type UsageRange } from "./ranges.ts";
+
+interface Props {
+  environments: readonly Environment[];
+  environmentId: number;
+  onEnvironment: (id: number) => void;
+  range: UsageRange;
+  onRange: (range: UsageRange) => void;
+}
+
+/** Of which environment usage is shown, and how far back. */
+export function UsageControls({
+  environments,
+  environmentId,
+  onEnvironment,
+  range,
+  onRange,
+}: Props) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <Select
+        size="sm"
+        w="11rem"
+        aria-label={t("insights.environment")}
+        data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={String(environmentId)}
+        onChange={(id) => id !== null && onEnvironment(Number(id))}
+        allowDeselect={false}
+        searchable={environments.length > 8}
+      />
+      <SegmentedControl
+        size="sm"
+        aria-label={t("insights.period")}
+        data={USAGE_RANGES.map((value) => ({ value, label: t(`insights.ranges.${value}`) }))}
+        value={range}
+        onChange={onRange}
+      />
+    </Group>
+  );
+}

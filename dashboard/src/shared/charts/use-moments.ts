@@ -1,0 +1,27 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Usage } from "./usage.ts";
+
+const HOURS_OF_A_DAY = 25;
+
+/** The hours of a series in the time of the reader, and its days, which are those of UTC. */
+export function useMoments({ interval, series }: Usage) {
+  const { i18n } = useTranslation();
+  const isLong = series.length > HOURS_OF_A_DAY;
+  return useMemo(() => {
+    const format = (options: Intl.DateTimeFormatOptions) => {
+      const formatter = new Intl.DateTimeFormat(i18n.language, options);
+      return (at: string) => formatter.format(new Date(at));
+    };
+    const day = { day: "numeric", month: "short" } as const;
+    if (interval === "day")
+      return {
+        short: format({ ...day, timeZone: "UTC" }),
+        long: format({ dateStyle: "medium", timeZone: "UTC" }),
+      };
+    return {
+      short: format(isLong ? day : { hour: "numeric" }),
+      long: format({ dateStyle: "medium", timeStyle: "short" }),
+    };
+  }, [i18n.language, interval, isLong]);
+}

@@ -1,0 +1,158 @@
+import { ActionIcon, Checkbox, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { type FocusEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Constraint, ContextDefinition } from "../api/types.ts";
+import { isSame, questionsOf, withField, withQuestion, withType } from "./change.ts";
+import { checkConstraint } from "./check.ts";
+import classes from "./ConstraintRow.module.css";
+import { FieldInput } from "./FieldInput.tsx";
+import { type Question, questionOf } from "./polarity.ts";
+import { typeOptions, typeWords } from "./type-words.ts";
+import { ValuesInput } from "./ValuesInput.tsx";
+import { phraseOf } from "./words.ts";
+
+interface Props {
+  /** Counted from 1. */
+  number: number;
+  constraint: Constraint;
+  onChange: (constraint: Constraint) => void;
+  /** Absent when there is no room for one more. */
+  onDuplicate: (() => void) | undefined;
+  onRemove: () => void;
+  definitions: readonly ContextDefinition[];
+  /** By the path below the constraint. */
+  faults: Readonly<Record<string, string>>;
+}
+
+const toName = ({ base, isNegated }: Question) => `${isNegated ? "not " : ""}${base}`;
+
+export function ConstraintRow(props: Props) {
+  const { number, constraint, onChange, onDuplicate, onRemove, definitions } = props;
+  const { t } = useTranslation();
+  const { words, onFocus, onBlur } = useFaultWords(constraint, props.faults);
+  const { field, contextType, caseInsensitive = false } = constraint;
+  const definition = definitions.find(({ contextKey }) => contextKey === field);
+  const asked = questionOf(constraint);
+  const questions = questionsOf(contextType);
+  // What is stored is shown and kept, though it would not be offered.
+  if (!questions.some((question) => isSame(question, asked))) questions.push(asked);
+  const isDescribed = definition?.contextType === contextType;
+  const valueFaults = Object.keys(words).filter((path) => path.startsWith("values"));
+
+  return (
+    <fieldset className={classes.row}>
+      <VisuallyHidden component="legend">{t("constraints.nth", { number })}</VisuallyHidden>
+      <div className={classes.field}>
+        <FieldInput
+          value={field}
+          onChange={(key) => {
+            const described = definitions.find(({ contextKey }) => contextKey === key);
+            onChange(withField(constraint, key, described));
+          }}
+          definitions={definitions}
+          error={words["field"]}
+        />
+        {isDescribed ? (
+          <Text size="xs" c="dimmed">
+            {definition.name} · {typeWords(t, contextType)}
+          </Text>
+        ) : (
+          <Select
+            size="xs"
+            aria-label={t("constraints.type")}
+            data={typeOptions(t, contextType)}
+            value={contextType}
+            onChange={(type) => type !== null && onChange(withType(constraint, type))}
+            allowDeselect={false}
+            error={words["contextType"]}
+          />
+        )}
+      </div>
+      <Select
+        className={classes.operator ?? ""}
+        aria-label={t("constraints.operator")}
+        data={questions.map((question) => ({
+          value: toName(question),
+          label: phraseOf(t, contextType, question),
+        }))}
+        value={toName(asked)}
+        onChange={(name) => {
+          const question = questions.find((each) => toName(each) === name);
+          if (question) onChange(withQuestion(constraint, question));
+        }}
+        allowDeselect={false}
+        maxDropdownHeight={320}
+        error={words["operator"]}
+      />
+      <div className={classes.values} onFocus={onFocus} onBlur={onBlur}>
+        <ValuesInput
+          constraint={constraint}
+          onChange={(values) => onChange({ ...constraint, values })}
+          definitionId={isDescribed ? definition.id : undefined}
+          error={
+            valueFaults.length > 0 ? valueFaults.map((path) => words[path]).join(" ") : undefined
+          }
+        />
+        {contextType === "string" && asked.base !== "exists" && (
+          <Checkbox
+            size="xs"
+            label={t("constraints.ignoreCase")}
+            checked={caseInsensitive}
+            onChange={({ currentTarget: { checked } }) => {
+              const { caseInsensitive: _, ...rest } = constraint;
+              onChange(checked ? { ...rest, caseInsensitive: true } : rest);
+            }}
+          />
+        )}
+        {asked.isNegated && asked.base !== "exists" && (
+          <Text size="xs" c="dimmed">
+            {t("constraints.alsoWhenMissing")}
+          </Text>
+        )}
+      </div>
+      <div className={classes.actions}>
+        {onDuplicate && (
+          <Tooltip label={t("constraints.duplicate", { number })}>
+            <ActionIcon
+              size="lg"
+              aria-label={t("constraints.duplicate", { number })}
+              onClick={onDuplicate}
+            >
+              <IconCopy size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={t("constraints.remove", { number })}>
+          <ActionIcon
+            size="lg"
+            data-remove
+            aria-label={t("constraints.remove", { number })}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </fieldset>
+  );
+}
+
+/**
+ * What was found wrong by others, in own words where there are some; and values that cannot be
+ * read, as soon as they are no longer being typed.
+ */
+function useFaultWords(constraint: Constraint, given: Readonly<Record<string, string>>) {
+  const { t } = useTranslation();
+  const [isTyping, setTyping] = useState(false);
+  const own = checkConstraint(t, constraint);
+  const seen = Object.entries(own).filter(([path]) => path.startsWith("values.") && !isTyping);
+  const told = Object.entries(given).map(([path, words]) => [path, own[path] ?? words]);
+  return {
+    words: { ...Object.fromEntries(seen), ...Object.fromEntries(told) } as Record<string, string>,
+    onFocus: () => setTyping(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setTyping(false);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { Text, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { parseDate } from "../../../../src/core/parse.ts";
+
+interface Props {
+  /** ISO 8601; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+/** A point in time, typed or picked with the browser's own means, in UTC like the rules. */
+export function DateInput({ value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      type="datetime-local"
+      step="any"
+      aria-label={t("constraints.value")}
+      value={toLocal(value)}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === "" ? "" : `${currentTarget.value}Z`)
+      }
+      rightSection={
+        <Text size="xs" c="dimmed">
+          UTC
+        </Text>
+      }
+      rightSectionWidth={44}
+      error={error}
+    />
+  );
+}
+
+/** As the browser takes it: without a zone, and without seconds that say nothing. */
+function toLocal(value: string): string {
+  const time = parseDate(value);
+  if (time === undefined) return "";
+  return new Date(time).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
+}

@@ -1,0 +1,50 @@
+import { Autocomplete, type OptionsFilter, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ContextDefinition } from "../api/types.ts";
+
+interface Props {
+  value: string;
+  onChange: (field: string) => void;
+  definitions: readonly ContextDefinition[];
+  error: string | undefined;
+}
+
+/** The key of a context field: one that the project describes, or any other. */
+export function FieldInput({ value, onChange, definitions, error }: Props) {
+  const { t } = useTranslation();
+  const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));
+  const isChosen = names.has(value);
+  const filter: OptionsFilter = ({ options, search }) => {
+    // What is chosen does not hide what could be chosen in its place.
+    if (isChosen) return options;
+    const wanted = search.trim().toLowerCase();
+    return options.filter(
+      (option) =>
+        "value" in option &&
+        `${option.value}\n${names.get(option.value) ?? ""}`.toLowerCase().includes(wanted),
+    );
+  };
+  return (
+    <Autocomplete
+      aria-label={t("constraints.field")}
+      placeholder={t("constraints.field")}
+      value={value}
+      onChange={onChange}
+      data={[...names.keys()]}
+      filter={filter}
+      limit={100}
+      maxLength={200}
+      error={error}
+      spellCheck={false}
+      autoCapitalize="off"
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{names.get(option.value)}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {option.value}
+          </Text>
+        </div>
+      )}
+    />
+  );
+}

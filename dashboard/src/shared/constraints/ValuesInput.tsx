@@ -1,0 +1,113 @@
+import { Autocomplete, Pill, Select, TagsInput, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { parseDate } from "../../../../src/core/parse.ts";
+import type { Constraint } from "../api/types.ts";
+import { contextValuesQuery } from "../data/contexts.ts";
+import { takesMany } from "./change.ts";
+import classes from "./ConstraintRow.module.css";
+import { DateInput } from "./DateInput.tsx";
+import { questionOf } from "./polarity.ts";
+
+interface Props {
+  constraint: Constraint;
+  onChange: (values: string[]) => void;
+  /** Of the field, where the project describes it. */
+  definitionId: number | undefined;
+  error: string | undefined;
+}
+
+/** Of a list of known values that many are offered at once. */
+const OFFERED = 100;
+
+/** The values to compare with: one or many, typed as the type asks for; known ones are offered. */
+export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
+  const { t } = useTranslation();
+  const { data: known = [] } = useQuery({
+    ...contextValuesQuery(definitionId ?? 0),
+    enabled: definitionId !== undefined,
+  });
+  const { values, contextType } = constraint;
+  const question = questionOf(constraint);
+  const [value = ""] = values;
+  const change = (text: string | null) => onChange(text === null || text === "" ? [] : [text]);
+
+  if (question.base === "exists" && values.length === 0)
+    return (
+      <Text size="sm" c="dimmed" className={classes.noValue}>
+        {t("constraints.noValueNeeded")}
+      </Text>
+    );
+
+  const descriptions = new Map(known.map((each) => [each.value, each.description]));
+  const common = {
+    error,
+    data: [...descriptions.keys()],
+    limit: OFFERED,
+    spellCheck: false,
+    autoCapitalize: "off",
+    ...(contextType === "number" && { inputMode: "decimal" as const }),
+    renderOption: ({ option }: { option: { value: string } }) => (
+      <div>
+        <Text size="sm">{option.value}</Text>
+        <Text size="xs" c="dimmed">
+          {descriptions.get(option.value)}
+        </Text>
+      </div>
+    ),
+  };
+  const isMany = takesMany(question) && contextType !== "boolean";
+  if (isMany || values.length > 1)
+    return (
+      <TagsInput
+        {...common}
+        aria-label={t("constraints.values")}
+        placeholder={t(values.length > 0 ? "constraints.moreValuesHint" : "constraints.valuesHint")}
+        value={values}
+        onChange={onChange}
+        // A comma may well be part of a pattern.
+        splitChars={question.base === "matches" ? [] : [",", ";", "\n"]}
+        isDuplicate={(text, current) => current.includes(text)}
+        classNames={{ pillsList: classes.pills ?? "" }}
+        renderPill={({ value: text, onRemove }) => (
+          <Pill
+            withRemoveButton
+            {...(onRemove && { onRemove })}
+            // Beside Backspace, for whoever has no mouse but does not tab either.
+            removeButtonProps={{
+              "aria-label": t("constraints.removeValue", { value: text }),
+              "aria-hidden": false,
+            }}
+          >
+            {text}
+          </Pill>
+        )}
+      />
+    );
+  if (contextType === "boolean" && ["", "true", "false"].includes(value))
+    return (
+      <Select
+        aria-label={t("constraints.value")}
+        placeholder={t("constraints.value")}
+        data={[
+          { value: "true", label: t("constraints.true") },
+          { value: "false", label: t("constraints.false") },
+        ]}
+        value={value === "" ? null : value}
+        onChange={change}
+        allowDeselect={false}
+        error={error}
+      />
+    );
+  if (contextType === "date" && (value === "" || parseDate(value) !== undefined))
+    return <DateInput value={value} onChange={change} error={error} />;
+  return (
+    <Autocomplete
+      {...common}
+      aria-label={t("constraints.value")}
+      placeholder={t("constraints.value")}
+      value={value}
+      onChange={change}
+    />
+  );
+}

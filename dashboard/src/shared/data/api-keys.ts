@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { everything } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+/** Of all environments of the project; without the keys themselves, which nobody has any more. */
+export const apiKeysQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["api-keys", projectId],
+    queryFn: ({ signal }) =>
+      everything((query) =>
+        api.GET("/api/v1/api-keys", { params: { query: { ...query, projectId } }, signal }),
+      ),
+  });

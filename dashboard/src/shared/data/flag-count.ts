@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+/** How many flags the project has; archived ones do not count. */
+export const flagCountQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["flags", "count", projectId],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, size: 1 };
+      return (await answer(api.GET("/api/v1/flags", { params: { query }, signal }))).totalItems;
+    },
+  });
+
+/** How many of them are on in the environment. */
+export const flagsOnQuery = (projectId: number, environmentId: number) =>
+  queryOptions({
+    queryKey: ["flags", "on", projectId, environmentId],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, environmentId, state: "on" as const, size: 1 };
+      const call = api.GET("/api/v1/flags/by-environment", { params: { query }, signal });
+      return (await answer(call)).totalItems;
+    },
+  });

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { everything } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+export const integrationsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["integrations", projectId],
+    queryFn: ({ signal }) =>
+      everything((query) =>
+        api.GET("/api/v1/integrations", { params: { query: { ...query, projectId } }, signal }),
+      ),
+  });

@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+import type { Flag } from "../api/types.ts";
+import { DeleteByName } from "../ui/DeleteByName.tsx";
+import { useNotify } from "../ui/notify.tsx";
+
+interface Props {
+  /** An archived one: the service deletes no other. */
+  flag: Pick<Flag, "id" | "key" | "name" | "version">;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** What cannot be taken back asks for more than a click: the key, typed. */
+export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const { mutateAsync } = useMutation({
+    mutationFn: () =>
+      answer(
+        api.DELETE("/api/v1/flags/{id}", {
+          params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
+        }),
+      ),
+  });
+  const remove = async () => {
+    await mutateAsync();
+    notify.done(t("flags.deletedDone", { flag: flag.name }));
+    onDeleted?.();
+  };
+
+  return (
+    <DeleteByName
+      opened={opened}
+      onClose={onClose}
+      title={t("flags.deleteTitle", { flag: flag.name })}
+      name={flag.key}
+      confirm={t("flags.delete")}
+      onConfirm={remove}
+    >
+      {t("flags.deleteConsequence")}
+    </DeleteByName>
+  );
+}

@@ -1,0 +1,55 @@
+import { Badge, Tooltip } from "@mantine/core";
+import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../api/types.ts";
+import classes from "./FlagBadges.module.css";
+
+const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
+
+/** A kill switch must be known at a glance: who switches it off takes something away. */
+export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
+  const { t } = useTranslation();
+  const isKill = type === "KILLSWITCH";
+  return (
+    <Badge
+      className={isKill ? classes.kill : classes.quiet}
+      leftSection={isKill ? <IconPower {...ICON} /> : <IconRocket {...ICON} />}
+      size="sm"
+      radius="sm"
+      tt="none"
+    >
+      {t(isKill ? "flags.killSwitch" : "flags.release")}
+    </Badge>
+  );
+}
+
+/** What the life of a flag says about it: that it is stale, or out of use. */
+export function FlagLifeBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
+  const { t } = useTranslation();
+  if (flag.archived)
+    return (
+      <Badge
+        className={classes.quiet}
+        leftSection={<IconArchive {...ICON} />}
+        size="sm"
+        radius="sm"
+        tt="none"
+      >
+        {t("flags.archived")}
+      </Badge>
+    );
+  if (!flag.stale) return null;
+  return (
+    <Tooltip label={t("flags.staleHint")} multiline maw={280}>
+      <Badge
+        className={classes.stale}
+        leftSection={<IconHourglassEmpty {...ICON} />}
+        size="sm"
+        radius="sm"
+        tt="none"
+      >
+        {t("flags.stale")}
+      </Badge>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,27 @@
+import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./FlagBadges.module.css";
+
+/** The key as code asks for it, ready to be copied. */
+export function FlagKey({ value }: { value: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.key}>
+      <code className={classes.keyText}>{value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? t("common.copied") : t("flags.copyKey")}>
+            <ActionIcon size={24} onClick={copy} aria-label={t("flags.copyKeyOf", { key: value })}>
+              {copied ? (
+                <IconCheck size={14} stroke={1.75} aria-hidden />
+              ) : (
+                <IconCopy size={14} stroke={1.75} aria-hidden />
+              )}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, etag } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+import type { Flag } from "../api/types.ts";
+import { useConfirm } from "../ui/confirm.tsx";
+import { useNotify } from "../ui/notify.tsx";
+
+type Living = Pick<Flag, "id" | "name" | "version">;
+
+/** Takes a flag out of use and brings it back, each after a question; `unarchive` asks none. */
+export function useFlagLifecycle() {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const archiving = useMutation({
+    mutationFn: ({ id, version }: Living) =>
+      answer(
+        api.POST("/api/v1/flags/{id}/archive", {
+          params: { path: { id }, header: { "If-Match": etag(version) } },
+        }),
+      ),
+  });
+  const unarchiving = useMutation({
+    mutationFn: ({ id }: Pick<Living, "id">) =>
+      answer(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
+  });
+
+  const unarchive = async ({ id, name }: Pick<Living, "id" | "name">) => {
+    try {
+      await unarchiving.mutateAsync({ id });
+      notify.done(t("flags.unarchivedDone", { flag: name }));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+
+  const bringBack = async (flag: Pick<Living, "id" | "name">) => {
+    const isWanted = await confirm({
+      title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
+      children: t("history.lifecycle.unarchiveText"),
+      confirm: t("flags.unarchive"),
+    });
+    if (isWanted) await unarchive(flag);
+  };
+
+  const archive = async (flag: Living) => {
+    const isWanted = await confirm({
+      title: t("flags.archiveTitle", { flag: flag.name }),
+      children: t("flags.archiveConsequence"),
+      confirm: t("flags.archive"),
+      isDangerous: true,
+    });
+    if (!isWanted) return;
+    try {
+      await archiving.mutateAsync(flag);
+      const words = t("flags.archivedDone", { flag: flag.name });
+      notify.undoable(words, () => void unarchive(flag));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+
+  return { archive, bringBack, unarchive };
+}

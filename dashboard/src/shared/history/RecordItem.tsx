@@ -1,0 +1,114 @@
+import { Badge, Button, Text } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord } from "../api/types.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import { TraceId } from "../ui/ErrorAlert.tsx";
+import { TimeAgo } from "../ui/TimeAgo.tsx";
+import { Diff } from "./Diff.tsx";
+import classes from "./RecordItem.module.css";
+import type { Names } from "./use-names.ts";
+import { useWords } from "./use-words.ts";
+
+interface Props {
+  record: AuditRecord;
+  names: Names;
+  /** What was changed, where that is not clear already. */
+  thing?: ReactNode;
+  /** The project, where there are several. */
+  place?: string | undefined;
+}
+
+/** One record: who did what, where and when; before and after unfold. */
+export function RecordItem({ record, names, thing, place }: Props) {
+  const { t } = useTranslation();
+  const words = useWords(names);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { environmentId, reason } = record;
+  const environment = environmentId === null ? undefined : names.environment(environmentId);
+  const deed = words.deed(record);
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <div className={classes.what}>
+            {thing}
+            <Text size="sm" component="span" fw={thing === undefined ? 500 : 400}>
+              {deed}
+            </Text>
+            {environment !== undefined && record.entityType !== "environment" && (
+              <Badge variant="default" size="sm" tt="none" fw={500}>
+                {environment}
+              </Badge>
+            )}
+          </div>
+          <div className={classes.who}>
+            <span>{words.actor(record)}</span>
+            <span>
+              <TimeAgo at={record.at} />
+            </span>
+            {place !== undefined && <span>{place}</span>}
+            {reason !== null && <span>{t("history.reason", { reason })}</span>}
+          </div>
+        </div>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={t("history.detailsOf", { what: deed })}
+          rightSection={
+            <IconChevronDown
+              size={16}
+              stroke={1.75}
+              aria-hidden
+              className={classes.chevron}
+              data-opened={isOpen || undefined}
+            />
+          }
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("history.details")}
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <RecordDetails record={record} names={names} />}
+      </div>
+    </li>
+  );
+}
+
+function RecordDetails({ record, names }: { record: AuditRecord; names: Names }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <div className={classes.details}>
+      <Diff record={record} names={names} />
+      <div className={classes.facts}>
+        <span>
+          {t("history.at")} {dateTime(record.at)}
+        </span>
+        <span>
+          {t("history.action")}{" "}
+          <Text span ff="monospace" size="xs">
+            {record.action}
+          </Text>
+        </span>
+        {record.ip !== null && (
+          <span>
+            {t("history.address")} {record.ip}
+          </span>
+        )}
+        <TraceId id={record.traceId} />
+      </div>
+    </div>
+  );
+}
+
+/** Records below each other, the newest first. */
+export function RecordList({ children }: { children: ReactNode }) {
+  return <ol className={classes.list}>{children}</ol>;
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answer } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+import type { paths } from "../api/schema.d.ts";
+
+export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"]["query"]>;
+
+/** Who changed what, newest first. `filter` is asked when it is fetched: `now` is epoch milliseconds. */
+export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
+  queryOptions({
+    queryKey: ["audit", ...key],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/v1/audit", { params: { query: filter(Date.now()) }, signal })),
+    placeholderData: keepPreviousData,
+  });

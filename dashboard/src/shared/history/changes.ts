@@ -1,0 +1,80 @@
+import type { AuditRecord } from "../api/types.ts";
+
+/** One field of what a record tells of; `undefined` on the side where there is nothing. */
+export type FieldChange =
+  | { kind: "value"; field: string; before: unknown; after: unknown }
+  | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
+  /** Of a shape that nobody has foreseen. */
+  | { kind: "json"; field: string; before: unknown; after: unknown };
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** What differs between before and after, field by field, in the order of the record. */
+export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
+  if (!isContentOrNothing(before) || !isContentOrNothing(after))
+    return [{ kind: "json", field: "content", before, after }];
+  const [old, current] = [unpacked(before ?? {}), unpacked(after ?? {})];
+  const fields = new Set([...Object.keys(current), ...Object.keys(old)]);
+  return [...fields].flatMap((field) => change(field, old[field], current[field]) ?? []);
+}
+
+function change(field: string, old: unknown, current: unknown): FieldChange | undefined {
+  const [before, after] = [something(old), something(current)];
+  if (sameness(before) === sameness(after)) return undefined;
+  if (isListOrNothing(before) && isListOrNothing(after)) {
+    const [removed, added] = [
+      without(before ?? [], after ?? []),
+      without(after ?? [], before ?? []),
+    ];
+    return removed.length + added.length === 0
+      ? undefined
+      : { kind: "list", field, removed, added };
+  }
+  const isPlain = typeof before !== "object" && typeof after !== "object";
+  return { kind: isPlain ? "value" : "json", field, before, after };
+}
+
+/** JSON within JSON is opened, and what is masked on both sides left out. */
+function unpacked({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
+  const config = parsed(configJson);
+  const { secret: _masked, headers, ...open } = isContentOrNothing(config) ? (config ?? {}) : {};
+  return {
+    ...content,
+    ...open,
+    ...(isContentOrNothing(headers) && headers && { headers: Object.keys(headers) }),
+    ...(eventSubscriptionsJson !== undefined && { events: parsed(eventSubscriptionsJson) }),
+  };
+}
+
+function parsed(json: unknown): unknown {
+  if (typeof json !== "string") return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const something = (value: unknown): unknown =>
+  value === null || value === "" || (Array.isArray(value) && value.length === 0)
+    ? undefined
+    : value;
+
+const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
+  const known = new Set(others.map(sameness));
+  return items.filter((item) => !known.has(sameness(item)));
+};
+
+/** The same for what is the same, whatever the order of its fields. */
+const sameness = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    isContentOrNothing(part) && part
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+const isContentOrNothing = (value: unknown): value is Content | null | undefined =>
+  value === undefined || (typeof value === "object" && !Array.isArray(value));
+
+const isListOrNothing = (value: unknown): value is readonly unknown[] | undefined =>
+  value === undefined || Array.isArray(value);

@@ -1,0 +1,135 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord } from "../api/types.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import { changesOf, type FieldChange } from "./changes.ts";
+import { nameInRecord, type Names } from "./use-names.ts";
+
+/** Records as a person would tell them. */
+export function useWords(names: Names) {
+  const { t } = useTranslation();
+  const { list, percent } = useFormat();
+
+  const phrase = (change: FieldChange): string => {
+    const { field } = change;
+    if (change.kind === "list") return phraseOfList(field, change.removed, change.added);
+    const { before, after } = change;
+    if (field === "enabled")
+      return t(after === true ? "history.switchedOn" : "history.switchedOff");
+    if (field === "percentage" && typeof before === "number" && typeof after === "number")
+      return t("history.percentage", {
+        before: percent(before / 100),
+        after: percent(after / 100),
+      });
+    if (field === "name" && typeof before === "string" && typeof after === "string")
+      return t("history.renamed", { before, after });
+    if (field === "stickiness" && typeof after === "string")
+      return t("history.stickyBy", { field: after });
+    if (field === "stickiness" && typeof before === "string")
+      return t("history.notStickyBy", { field: before });
+    return t("history.fieldChanged", { field: fieldName(t, field) });
+  };
+
+  const phraseOfList = (
+    field: string,
+    removed: readonly unknown[],
+    added: readonly unknown[],
+  ): string => {
+    const told = TOLD_LISTS[field];
+    if (!told) return t("history.fieldChanged", { field: fieldName(t, field) });
+    if (field === "constraints" && removed.length > 0 && added.length > 0)
+      return t("history.constraintsChanged");
+    const name = (item: unknown) =>
+      (typeof item === "number" ? names.segment(item) : undefined) ?? nameOfItem(item);
+    const of = (items: readonly unknown[]) => ({
+      count: items.length,
+      names: list(items.map(name)),
+    });
+    return list([
+      ...(added.length > 0 ? [t(`history.${told}Added`, of(added))] : []),
+      ...(removed.length > 0 ? [t(`history.${told}Removed`, of(removed))] : []),
+    ]);
+  };
+
+  return {
+    /** What was done, such as `Roll-out changed from 10 % to 25 %`. */
+    deed: (record: AuditRecord): string => {
+      const known = wordsOfAction(t, record.action);
+      if (known !== undefined) return sentence(known);
+      const changes = changesOf(record);
+      if (changes.length === 0) return sentence(t("history.savedUnchanged"));
+      return sentence(list(changes.map(phrase)));
+    },
+    /** To what, such as the name of a flag; deleted things keep the name of their record. */
+    thing: (record: AuditRecord): string => thingOf(t, names, record),
+    actor: ({ actor }: AuditRecord): string => {
+      if (actor.kind === "system") return t("history.service");
+      if (actor.name === null) return t("history.somebody");
+      return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
+    },
+    kind: (entityType: string): string => thingKind(t, entityType),
+    field: (field: string): string => fieldName(t, field),
+  };
+}
+
+/** The lists whose items a sentence names or counts. */
+const TOLD_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
+  constraints: "constraints",
+  segmentIds: "segments",
+  tags: "tags",
+};
+
+/** `flag.updated` and the like have no words of their own: what they changed is told. */
+const wordsOfAction = (t: TFunction, action: string): string | undefined =>
+  translated(t, `history.did.${action.replaceAll(".", "-")}`);
+
+const fieldName = (t: TFunction, field: string): string =>
+  translated(t, `history.fields.${field}`) ?? field;
+
+const thingKind = (t: TFunction, entityType: string): string =>
+  translated(t, `history.things.${entityType}`) ?? entityType;
+
+/** The server may know words that this dashboard does not. */
+function translated(t: TFunction, key: string): string | undefined {
+  const words = t(key as "history.details", { defaultValue: "" });
+  return words === "" ? undefined : words;
+}
+
+function thingOf(t: TFunction, names: Names, record: AuditRecord): string {
+  const { entityType, entityId: id } = record;
+  const current = id === null ? undefined : currentName(names, entityType, id);
+  const recorded = id === null ? undefined : names.recorded(entityType, id);
+  const name = current ?? nameInRecord(record) ?? recorded ?? ownName(record);
+  if (name !== undefined) return name;
+  const thing = thingKind(t, entityType);
+  return id === null ? thing : t("history.thingWithId", { thing, id });
+}
+
+function currentName(names: Names, entityType: string, id: number): string | undefined {
+  switch (entityType) {
+    case "flag":
+    case "segment":
+    case "context":
+    case "environment":
+    case "project":
+    case "integration":
+    case "user":
+      return names[entityType](id);
+    default:
+      return undefined;
+  }
+}
+
+/** Whoever changes the own account is what the record is about. */
+const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefined =>
+  entityType === "user" && actor.kind === "user" && actor.id === entityId
+    ? (actor.name ?? undefined)
+    : undefined;
+
+/** Of a tag, which may stand with the id of its definition; else what stands there. */
+export function nameOfItem(item: unknown): string {
+  if (typeof item === "object" && item !== null && "value" in item) return String(item.value);
+  return typeof item === "string" ? item : JSON.stringify(item);
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,68 @@
+import { Button, CopyButton, Tabs, Text } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { ApiKey } from "../api/types.ts";
+import classes from "./SdkSnippets.module.css";
+import { snippetsFor } from "./snippets.ts";
+
+interface Props {
+  /** A key, or what stands in its place. */
+  apiKey: string;
+  keyType: ApiKey["keyType"];
+  flagKey?: string | undefined;
+}
+
+const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
+
+/** How a program asks for flags with this key, in several languages, to be copied. */
+export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
+  const { t } = useTranslation();
+  const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
+  return (
+    <Tabs defaultValue="curl" keepMounted={false}>
+      <Tabs.List aria-label={t("start.snippetLanguages")}>
+        {LANGUAGES.map((language) => (
+          <Tabs.Tab key={language} value={language}>
+            {t(`start.snippets.${language}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {LANGUAGES.map((language) => (
+        <Tabs.Panel key={language} value={language} pt="xs">
+          <Snippet name={t(`start.snippets.${language}`)} code={snippets[language]} />
+        </Tabs.Panel>
+      ))}
+      <Text size="xs" c="dimmed" mt="xs">
+        {t(keyType === "SERVER" ? "start.serverKeyHint" : "start.frontendKeyHint")}
+      </Text>
+    </Tabs>
+  );
+}
+
+function Snippet({ name, code }: { name: string; code: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.copy}>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={copy}
+              leftSection={
+                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+              }
+            >
+              {copied ? t("common.copied") : t("start.copyCode")}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      {/* Scrolls, so that it must be reachable by keyboard. */}
+      <pre className={classes.code} tabIndex={0} role="region" aria-label={name}>
+        <code>{code}</code>
+      </pre>
+    </>
+  );
+}

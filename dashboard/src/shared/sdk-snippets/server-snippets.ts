@@ -1,0 +1,118 @@
+import type { SnippetInput, Snippets } from "./snippets.ts";
+
+/** For a `SERVER` key: rules are polled; whatever has targeting, the service evaluates. */
+export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
+  curl: `# All rules of the environment; called again, nothing until one has changed.
+curl ${url}/api/client/features \\
+  --header "Authorization: Bearer ${apiKey}" \\
+  --etag-compare flags.etag --etag-save flags.etag
+
+# One flag, evaluated by the service for one user.
+curl ${url}/api/client/evaluate \\
+  --header "Authorization: Bearer ${apiKey}" \\
+  --header "Content-Type: application/json" \\
+  --data '{"context": {"userId": "ann"}, "toggles": ["${flagKey}"]}'
+`,
+
+  typescript: `// flags.ts: run it with "npx tsx flags.ts", or from Node 22.18 on with "node flags.ts".
+const url = "${url}/api/client";
+const headers = {
+  Authorization: "Bearer ${apiKey}",
+  "X-App-Name": "my-app",
+  "X-Instance-Id": crypto.randomUUID(),
+};
+
+interface Rule {
+  key: string;
+  enabled: boolean;
+  activation: { rollOut: number; constraints: unknown[]; segments: unknown[] };
+}
+
+let rules = new Map<string, Rule>();
+let etag = "";
+
+/** Fetches the rules when they have changed since the last time. */
+async function poll(): Promise<void> {
+  const response = await fetch(\`\${url}/features\`, {
+    headers: { ...headers, ...(etag !== "" && { "If-None-Match": etag }) },
+  });
+  if (response.status === 304) return;
+  if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
+  const list = (await response.json()) as Rule[];
+  rules = new Map(list.map((rule) => [rule.key, rule]));
+  etag = response.headers.get("ETag") ?? "";
+}
+
+/** Off, or on for everyone, is known here; what has targeting, the service evaluates. */
+export async function isEnabled(flagKey: string, context: object): Promise<boolean> {
+  const rule = rules.get(flagKey);
+  if (!rule?.enabled) return false;
+  const { rollOut, constraints, segments } = rule.activation;
+  if (rollOut === 100 && constraints.length + segments.length === 0) return true;
+  const response = await fetch(\`\${url}/evaluate\`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ context, toggles: [flagKey] }),
+  });
+  if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
+  const { evaluations } = await response.json();
+  return evaluations[flagKey].enabled;
+}
+
+await poll();
+setInterval(() => poll().catch(console.error), 30_000);
+
+console.log(await isEnabled("${flagKey}", { userId: "ann" }));
+`,
+
+  openfeature: `// npm install @openfeature/server-sdk @openfeature/core
+import {
+  FlagNotFoundError,
+  OpenFeature,
+  TypeMismatchError,
+  type EvaluationContext,
+  type Provider,
+  type ResolutionDetails,
+} from "@openfeature/server-sdk";
+
+class FlagProvider implements Provider {
+  readonly runsOn = "server";
+  readonly metadata = { name: "feature-flags" };
+
+  async resolveBooleanEvaluation(
+    flagKey: string,
+    _defaultValue: boolean,
+    context: EvaluationContext,
+  ): Promise<ResolutionDetails<boolean>> {
+    const response = await fetch("${url}/api/client/evaluate", {
+      method: "POST",
+      headers: {
+        Authorization: "Bearer ${apiKey}",
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify({ context, toggles: [flagKey] }),
+    });
+    if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
+    const { enabled, reason } = (await response.json()).evaluations[flagKey];
+    if (reason === "FLAG_NOT_FOUND") throw new FlagNotFoundError(flagKey);
+    return { value: enabled, variant: enabled ? "on" : "off", reason };
+  }
+
+  // Flags are true or false; the SDK answers its caller with the default value.
+  async resolveStringEvaluation(): Promise<never> {
+    throw new TypeMismatchError("Flags are boolean");
+  }
+  async resolveNumberEvaluation(): Promise<never> {
+    throw new TypeMismatchError("Flags are boolean");
+  }
+  async resolveObjectEvaluation(): Promise<never> {
+    throw new TypeMismatchError("Flags are boolean");
+  }
+}
+
+await OpenFeature.setProviderAndWait(new FlagProvider());
+const client = OpenFeature.getClient();
+
+console.log(await client.getBooleanValue("${flagKey}", false, { targetingKey: "ann" }));
+`,
+});

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { switchLanguage } from "../i18n/i18n.ts";
+import { type Language, languageOf } from "../i18n/language.ts";
+import { useNotify } from "../ui/notify.tsx";
+import { useCurrentSession } from "./current-session.tsx";
+import { useChangeProfile } from "./use-change-profile.ts";
+
+/** Switches the page at once, and keeps the language with the account. */
+export function useChangeLanguage(): (language: Language) => Promise<void> {
+  const { i18n } = useTranslation();
+  const { failed } = useNotify();
+  const { user } = useCurrentSession();
+  const { mutateAsync } = useChangeProfile();
+  return async (language) => {
+    await switchLanguage(i18n, language);
+    try {
+      await mutateAsync({ locale: language });
+    } catch (error) {
+      await switchLanguage(i18n, languageOf(user.locale));
+      failed(error);
+    }
+  };
+}

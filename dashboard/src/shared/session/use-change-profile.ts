@@ -1,0 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
+import { answer } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+import type { Schemas } from "../api/types.ts";
+import { updateUser } from "./update-session.ts";
+
+/** Changes the own account, for every page at once. */
+export function useChangeProfile() {
+  return useMutation({
+    mutationFn: async (body: Schemas["UpdateMe"]) => {
+      const user = await answer(api.PUT("/api/v1/auth/me", { body }));
+      await updateUser(user);
+      return user;
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { useServerForm } from "../use-server-form.ts";
+import { ErrorAlert } from "./ErrorAlert.tsx";
+import { FormModal } from "./FormModal.tsx";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What is deleted, and has to be typed. */
+  name: string;
+  /** What goes with it. */
+  children: ReactNode;
+  /** The words on the button: what it does. */
+  confirm: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks for the name of what is deleted, since much goes with it. */
+export function DeleteByName({ opened, onClose, title, ...question }: Props) {
+  return (
+    <FormModal title={title} opened={opened} onClose={onClose}>
+      <Question onClose={onClose} {...question} />
+    </FormModal>
+  );
+}
+
+function Question({
+  name,
+  children,
+  confirm,
+  onConfirm,
+  onClose,
+}: Omit<Props, "opened" | "title">) {
+  const { t } = useTranslation();
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: { initialValues: { typed: "" } },
+    submit: async () => {
+      await onConfirm();
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} aria-busy={pending}>
+      <Stack>
+        {error !== undefined && <ErrorAlert error={error} />}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        <TextInput
+          label={
+            <Trans
+              i18nKey="projects.typeName"
+              values={{ name }}
+              components={{ name: <strong /> }}
+            />
+          }
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps("typed")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            loading={pending}
+            disabled={form.values.typed.trim() !== name}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
