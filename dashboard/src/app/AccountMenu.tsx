@@ -1,11 +1,4 @@
-import {
-  Avatar,
-  Menu,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -13,6 +6,7 @@ import { signOut } from "../features/session/sign-out.ts";
 import { type Language, languageOf, LANGUAGES } from "../shared/i18n/language.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../shared/session/use-change-language.ts";
+import { PersonAvatar } from "../shared/ui/PersonAvatar.tsx";
 import classes from "./ProjectSwitcher.module.css";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
@@ -21,11 +15,18 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   return (
-    <Menu position="top-start" width="target" closeOnItemClick={false}>
+    <Menu
+      position="top-start"
+      width="target"
+      closeOnItemClick={false}
+      // In the landmark of its button, and the first item has the focus.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.button}>
           <VisuallyHidden>{t("shell.account")}: </VisuallyHidden>
-          <Avatar name={user.name} color="initials" size="sm" alt="" aria-hidden />
+          <PersonAvatar name={user.name} />
           <span className={classes.words}>
             <Text size="sm" fw={500} truncate component="span">
               {user.name}
@@ -65,7 +66,8 @@ export function AccountMenu() {
 
 function SchemeChoice() {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // To hold them still would take a style element, which the content security policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <div role="group" aria-label={t("shell.theme")}>
       <Menu.Label>{t("shell.theme")}</Menu.Label>

@@ -3,6 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  notFound,
   redirect,
 } from "@tanstack/react-router";
 import { validateApiKeysSearch } from "../features/api-keys/search.ts";
@@ -22,12 +23,17 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** Ids are numbers; anything else names no page. */
-const id = <Name extends string>(name: Name) => ({
-  parse: (params: Record<Name, string>) =>
-    ({ [name]: Number(params[name]) }) as Record<Name, number>,
-  stringify: (params: Record<Name, number>) =>
-    ({ [name]: String(params[name]) }) as Record<Name, string>,
+/** A part of the path that is an id. Ids are numbers; anything else names no page. */
+const idParam = <Name extends string>(name: Name) => ({
+  params: {
+    parse: (params: Record<Name, string>) =>
+      ({ [name]: Number(params[name]) }) as Record<Name, number>,
+    stringify: (params: Record<Name, number>) =>
+      ({ [name]: String(params[name]) }) as Record<Name, string>,
+  },
+  beforeLoad: ({ params }: { params: Record<Name, number> }) => {
+    if (!Number.isSafeInteger(params[name]) || params[name] < 1) throw notFound();
+  },
 });
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
@@ -51,7 +57,7 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
-  params: id("projectId"),
+  ...idParam("projectId"),
   component: ProjectFrame,
 });
 
@@ -79,7 +85,7 @@ const flags = createRoute({
 const flag = createRoute({
   getParentRoute: () => project,
   path: "/flags/$flagId",
-  params: id("flagId"),
+  ...idParam("flagId"),
   validateSearch: validateFlagSearch,
   component: lazyPage(() => import("../features/flag/FlagPage.tsx"), "FlagPage"),
 });
@@ -100,7 +106,7 @@ const segments = createRoute({
 const segment = createRoute({
   getParentRoute: () => project,
   path: "/segments/$segmentId",
-  params: id("segmentId"),
+  ...idParam("segmentId"),
   component: lazyPage(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
 });
 
@@ -113,7 +119,7 @@ const contexts = createRoute({
 const context = createRoute({
   getParentRoute: () => project,
   path: "/contexts/$contextId",
-  params: id("contextId"),
+  ...idParam("contextId"),
   component: lazyPage(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
 });
 
@@ -151,7 +157,7 @@ const integrations = createRoute({
 const integration = createRoute({
   getParentRoute: () => project,
   path: "/integrations/$integrationId",
-  params: id("integrationId"),
+  ...idParam("integrationId"),
   validateSearch: validateIntegrationSearch,
   component: lazyPage(
     () => import("../features/integrations/IntegrationPage.tsx"),

@@ -1,10 +1,11 @@
-import { Avatar, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { PersonAvatar } from "../../shared/ui/PersonAvatar.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./PersonForm.module.css";
 
@@ -29,7 +30,7 @@ export function PersonForm() {
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       <Stack>
         <Group wrap="nowrap">
-          <Avatar name={user.name} color="initials" size="lg" alt="" />
+          <PersonAvatar name={user.name} size="lg" />
           <div className={classes.who}>
             <Text fw={500}>{user.email}</Text>
             <Text size="sm" c="dimmed">

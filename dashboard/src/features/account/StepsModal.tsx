@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 interface Props {
   title: string | undefined;
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function StepsModal({ title, opened, isKept, onClose, children }: Props) {
+  const { t } = useTranslation();
   return (
     <Modal
       title={title}
@@ -19,6 +21,7 @@ export function StepsModal({ title, opened, isKept, onClose, children }: Props) 
       closeOnClickOutside={false}
       closeOnEscape={!isKept}
       withCloseButton={!isKept}
+      closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {children}
     </Modal>

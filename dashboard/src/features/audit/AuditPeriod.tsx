@@ -25,6 +25,8 @@ export function AuditPeriod({ search, onChange }: Props) {
     valueFormat: "YYYY-MM-DD",
     placeholder: t("history.audit.dateFormat"),
     clearable: true,
+    // Their red misses the contrast of text, and says nothing here.
+    weekendDays: [],
     ariaLabels: {
       previousMonth: t("history.audit.previousMonth"),
       nextMonth: t("history.audit.nextMonth"),
@@ -32,8 +34,6 @@ export function AuditPeriod({ search, onChange }: Props) {
       nextYear: t("history.audit.nextYear"),
       previousDecade: t("history.audit.previousDecade"),
       nextDecade: t("history.audit.nextDecade"),
-      monthLevelControl: t("history.audit.chooseMonth"),
-      yearLevelControl: t("history.audit.chooseYear"),
     },
     clearButtonProps: { "aria-label": t("common.clear") },
   };

@@ -23,7 +23,7 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
   );
   return (
     <QueryView query={records}>
-      {({ items, totalItems, totalPages }) => (
+      {({ items, totalItems, totalPages, fetchedAt }) => (
         <div style={{ opacity: records.isPlaceholderData ? 0.6 : 1 }}>
           {search.id !== undefined && (
             <OnlyThing
@@ -37,11 +37,7 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           {items.length === 0 ? (
             <Nothing search={search} onClear={() => onChange({})} />
           ) : (
-            <Days
-              records={items}
-              fetchedAt={records.dataUpdatedAt}
-              isOfEverything={projectId === undefined}
-            />
+            <Days records={items} fetchedAt={fetchedAt} isOfEverything={projectId === undefined} />
           )}
           {totalPages > 1 && (
             <Pages

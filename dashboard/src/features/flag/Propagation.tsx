@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Progress, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Trans, useTranslation } from "react-i18next";
@@ -23,7 +23,6 @@ interface Props {
 
 /** How the newest rules arrive at the SDK instances; watched for a while after a change. */
 export function Propagation({ projectId, environment, changedAt }: Props) {
-  const { t } = useTranslation();
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
   const query = useQuery({
     ...propagationQuery(environment.id),
@@ -31,14 +30,11 @@ export function Propagation({ projectId, environment, changedAt }: Props) {
       isWatched() && state.data?.complete !== true ? ASK_EVERY_MS : false,
   });
   return (
-    <div className={classes.block}>
-      <Title order={4} size="sm" mb={4}>
-        {t("flag.propagation.title", { environment: environment.name })}
-      </Title>
-      <QueryView query={query}>
+    <div className={classes.line}>
+      <QueryView query={query} skeleton={<Skeleton height={18} />}>
         {(data) =>
           data.instances.known === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Text size="xs" c="dimmed">
               <Trans
                 i18nKey="flag.propagation.unknown"
                 values={{
@@ -91,14 +87,15 @@ function Arrival({
   if (unnamed > 0) names.push(t("flag.propagation.more", { count: unnamed }));
   return (
     <>
-      <Progress
-        value={(upToDate / known) * 100}
-        color={complete ? "green" : "blue"}
-        aria-label={t("flag.propagation.progress")}
-        my="xs"
-      />
+      {!complete && (
+        <Progress
+          value={(upToDate / known) * 100}
+          aria-label={t("flag.propagation.progress")}
+          my={6}
+        />
+      )}
       <Group justify="space-between" gap="xs">
-        <Text size="sm" role="status" className={classes.words}>
+        <Text size="xs" c="dimmed" role="status" className={classes.words}>
           {complete
             ? t("flag.propagation.complete", { count: known, revision })
             : t("flag.propagation.partial", { count: known, upToDate, revision })}
@@ -108,7 +105,7 @@ function Arrival({
           {!complete && ` ${t("flag.propagation.pending", { names: format.list(names) })}`}
         </Text>
         {!complete && (
-          <Button size="compact-sm" variant="default" onClick={onRefresh}>
+          <Button size="compact-xs" variant="default" onClick={onRefresh}>
             {t("flag.propagation.refresh")}
           </Button>
         )}

@@ -1,13 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../shared/api/api-error.ts";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { checkConstraints } from "../../shared/constraints/check.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
-import { strategiesQuery } from "./data.ts";
 import { type StrategyFaults, strategyFaults } from "./faults.ts";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
@@ -16,7 +13,7 @@ import { contentOf, type SegmentsById, type StrategyContent } from "./strategy.t
 import { StrategyFields } from "./StrategyFields.tsx";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
-import { useSaveStrategy } from "./use-save-strategy.ts";
+import { isOvertaken, useSaveStrategy } from "./use-save-strategy.ts";
 import { useSentence } from "./use-sentence.ts";
 
 interface Props {
@@ -32,7 +29,6 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
   const notify = useNotify();
-  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<StrategyFaults>({});
   const [refusals, setRefusals] = useState(0);
@@ -41,8 +37,8 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const environment = strategy.environmentName;
   const asksFirst = isProduction({ name: environment });
-  const isRefused = error instanceof ApiError && error.status === 412;
-  const isOvertaken = draft.isDirty && !isPending && (draft.isOvertaken || isRefused);
+  const isRefused = isOvertaken(error);
+  const hasToChoose = draft.isDirty && !isPending && (draft.isOvertaken || isRefused);
   const hasPlace = Object.keys(strategyFaults(error)).length > 0;
 
   useEffect(() => {
@@ -73,8 +69,6 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
       refuse(strategyFaults(thrown));
-      if (thrown instanceof ApiError && thrown.status === 412)
-        await client.invalidateQueries({ queryKey: strategiesQuery(flag.id).queryKey });
     }
   };
 
@@ -106,7 +100,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         // With the keyboard the form can be sent without its button.
-        if (!isOvertaken) submit();
+        if (!hasToChoose) submit();
       }}
     >
       <StrategyFields
@@ -119,7 +113,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       {draft.isDirty && (
         <SaveBar>
           {error && !isRefused && !hasPlace && <ErrorAlert error={error} />}
-          {isOvertaken ? (
+          {hasToChoose ? (
             <OvertakenNotice theirs={say(strategy)} onLoad={discard} onKeep={keep} />
           ) : (
             <SaveActions

@@ -35,7 +35,9 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  useLeaveGuard(draft.isDirty);
+  // Archived meanwhile, there is nothing to be saved.
+  const isDirty = canWrite && draft.isDirty;
+  useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";
   const copyTo = counterpartOf(strategies, strategy, undefined);
 
@@ -48,7 +50,7 @@ export function StrategyPanel(props: Props) {
           </Title>
           {canWrite && (
             <Group gap="md">
-              {copyTo && !draft.isDirty && (
+              {copyTo && !isDirty && (
                 <CopyStrategy
                   strategies={strategies}
                   segments={segments}
@@ -70,25 +72,31 @@ export function StrategyPanel(props: Props) {
             </Group>
           )}
         </Group>
-        {isKillSwitch && (
+        {isKillSwitch && !flag.archived && (
           <KillSwitch
             environment={environment.name}
             isOn={isOn}
             onSwitch={canWrite ? (next) => void switchTo(next) : undefined}
           />
         )}
-        <div className={classes.sentence}>
+        <div className={classes.effect}>
           <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
-          <Text size="sm" fw={500} aria-live="polite">
-            {say({ ...draft.values, enabled: isOn })}
-          </Text>
+          <div className={classes.words}>
+            <Text size="sm" fw={500} aria-live="polite">
+              {say({ ...(isDirty ? draft.values : strategy), enabled: isOn })}
+            </Text>
+            <Propagation
+              projectId={flag.projectId}
+              environment={environment}
+              changedAt={changedAt}
+            />
+          </div>
         </div>
         {canWrite ? (
           <StrategyForm flag={flag} strategy={strategy} draft={draft} segments={segments} />
         ) : (
           <StrategyReading strategy={strategy} segments={segments} />
         )}
-        <Propagation projectId={flag.projectId} environment={environment} changedAt={changedAt} />
       </Stack>
     </Paper>
   );

@@ -1,7 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, etag } from "../../shared/api/answer.ts";
+import { ApiError } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
+import { strategiesQuery } from "./data.ts";
 import type { StrategySettings } from "./strategy.ts";
 
 interface Save {
@@ -13,8 +15,10 @@ interface Save {
   reason: string;
 }
 
-export const useSaveStrategy = () =>
-  useMutation({
+/** When somebody was faster (412), what they have saved is there once the call has failed. */
+export function useSaveStrategy() {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: ({ strategy: { flagId, environmentId, version }, change, reason }: Save) =>
       answer(
         api.PUT("/api/v1/flags/{flagId}/strategies", {
@@ -29,7 +33,15 @@ export const useSaveStrategy = () =>
           body: { environmentId, ...change } as Schemas["SetStrategy"],
         }),
       ),
+    onError: async (error, { strategy: { flagId } }) => {
+      if (isOvertaken(error))
+        await client.invalidateQueries({ queryKey: strategiesQuery(flagId).queryKey });
+    },
   });
+}
+
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 412;
 
 /** As UTF-8, of which a header takes the bytes; `fetch` refuses characters beyond Latin-1. */
 const headerText = (text: string): string =>

@@ -17,12 +17,14 @@ import { SavedContexts } from "./SavedContexts.tsx";
 interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
+  /** Values that rules name, by field. */
+  named: ReadonlyMap<string, readonly string[]>;
   /** Hears of each context that is one; not of JSON that is not finished. */
   onChange: (context: EvaluationContext) => void;
 }
 
 /** Who asks for flags: as a form of the project's fields, or as JSON. */
-export function ContextCard({ initial, definitions, onChange }: Props) {
+export function ContextCard({ initial, definitions, named, onChange }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -45,8 +47,8 @@ export function ContextCard({ initial, definitions, onChange }: Props) {
   };
   const loadExample = async () => {
     try {
-      const filled = await exampleOf(queryClient, rowsOf(context ?? {}, definitions));
-      load(contextOf(filled));
+      const current = rowsOf(context ?? {}, definitions);
+      load(contextOf(await exampleOf(queryClient, current, named)));
     } catch (error) {
       notify.failed(error);
     }
@@ -92,6 +94,7 @@ export function ContextCard({ initial, definitions, onChange }: Props) {
         <ContextFields
           rows={rows}
           definitions={definitions}
+          named={named}
           onChange={(changed) => {
             setRows(changed);
             onChange(contextOf(changed));

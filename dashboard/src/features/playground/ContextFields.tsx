@@ -12,11 +12,13 @@ import { typeMissed } from "./type-missed.ts";
 interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
+  /** Values that rules name, by field. */
+  named: ReadonlyMap<string, readonly string[]>;
   onChange: (rows: ContextRow[]) => void;
 }
 
 /** The context as a form. What is left empty is not sent. */
-export function ContextFields({ rows, definitions, onChange }: Props) {
+export function ContextFields({ rows, definitions, named, onChange }: Props) {
   const { t } = useTranslation();
   const replace = (changed: ContextRow) =>
     onChange(rows.map((row) => (row.id === changed.id ? changed : row)));
@@ -40,6 +42,7 @@ export function ContextFields({ rows, definitions, onChange }: Props) {
             <ValueInput
               name={t("playground.valueOf", { field: row.key })}
               row={row}
+              named={named.get(row.key)}
               onChange={replace}
             />
             <ActionIcon
@@ -53,7 +56,12 @@ export function ContextFields({ rows, definitions, onChange }: Props) {
         ) : (
           <div key={row.id} className={classes.described}>
             <FieldLabel row={row} htmlFor={`context-${row.id}`} />
-            <ValueInput id={`context-${row.id}`} row={row} onChange={replace} />
+            <ValueInput
+              id={`context-${row.id}`}
+              row={row}
+              named={named.get(row.key)}
+              onChange={replace}
+            />
           </div>
         ),
       )}
@@ -86,6 +94,7 @@ function FieldLabel({ row: { key, definition }, htmlFor }: { row: ContextRow; ht
 
 interface ValueProps {
   row: ContextRow;
+  named: readonly string[] | undefined;
   onChange: (row: ContextRow) => void;
   /** Of the input: the label names it. */
   id?: string;
@@ -93,7 +102,7 @@ interface ValueProps {
   name?: string;
 }
 
-function ValueInput({ row, onChange, id, name }: ValueProps) {
+function ValueInput({ row, named, onChange, id, name }: ValueProps) {
   const { t } = useTranslation();
   // A project has many values; those of a field are asked for when somebody goes there.
   const [isAsked, setIsAsked] = useState(false);
@@ -103,7 +112,9 @@ function ValueInput({ row, onChange, id, name }: ValueProps) {
     enabled: isAsked && definition !== undefined,
   });
   const suggestions =
-    definition?.contextType === "boolean" ? ["true", "false"] : known.map(({ value }) => value);
+    definition?.contextType === "boolean"
+      ? ["true", "false"]
+      : [...new Set([...known.map(({ value }) => value), ...(named ?? [])])];
   const missed = definition && typeMissed(row.value, definition.contextType);
 
   return (

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition, Environment } from "../../shared/api/types.ts";
 import { contextsQuery } from "../../shared/data/contexts.ts";
@@ -13,6 +13,8 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextCard } from "./ContextCard.tsx";
 import classes from "./PlaygroundPage.module.css";
+import { namedValues } from "./named-values.ts";
+import { useFlagsToTry } from "./rules.ts";
 import { type PlaygroundSearch, validatePlaygroundSearch } from "./search.ts";
 import { Verdicts } from "./Verdicts.tsx";
 
@@ -31,12 +33,12 @@ export function PlaygroundPage() {
     <>
       <PageHeader title={t("shell.playground")} description={t("playground.description")} />
       <QueryView query={environments}>
-        {(list) =>
-          list.length === 0 ? (
+        {([first, ...others]) =>
+          first === undefined ? (
             <EmptyProjectHint />
           ) : (
             <QueryView query={definitions}>
-              {(known) => <Playground environments={list} definitions={known} />}
+              {(known) => <Playground environments={[first, ...others]} definitions={known} />}
             </QueryView>
           )
         }
@@ -46,7 +48,7 @@ export function PlaygroundPage() {
 }
 
 interface Props {
-  environments: readonly Environment[];
+  environments: readonly [Environment, ...Environment[]];
   definitions: readonly ContextDefinition[];
 }
 
@@ -55,8 +57,9 @@ function Playground({ environments, definitions }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [context, setContext] = useState(search.context ?? {});
-  const environment =
-    environments.find(({ id }) => id === search.environment) ?? environments.at(0);
+  const environment = environments.find(({ id }) => id === search.environment) ?? environments[0];
+  const flags = useFlagsToTry(useProjectId(), environment.id);
+  const named = useMemo(() => namedValues(flags.toTry ?? []), [flags.toTry]);
 
   const write = (change: { [K in keyof PlaygroundSearch]: PlaygroundSearch[K] | undefined }) =>
     void navigate({
@@ -78,30 +81,30 @@ function Playground({ environments, definitions }: Props) {
         <Select
           label={t("playground.environment")}
           data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={environment ? String(environment.id) : null}
+          value={String(environment.id)}
           onChange={(id) => write({ environment: id === null ? undefined : Number(id) })}
           allowDeselect={false}
         />
         <ContextCard
           initial={context}
           definitions={definitions}
+          named={named}
           onChange={(changed) => {
             setContext(changed);
             writeContext(changed);
           }}
         />
       </div>
-      {environment && (
-        <Verdicts
-          key={environment.id}
-          environment={environment}
-          context={context}
-          initialSearch={search.search ?? ""}
-          onSearch={writeSearch}
-          only={search.only}
-          onOnly={(only) => write({ only })}
-        />
-      )}
+      <Verdicts
+        key={environment.id}
+        environment={environment}
+        flags={flags}
+        context={context}
+        initialSearch={search.search ?? ""}
+        onSearch={writeSearch}
+        only={search.only}
+        onOnly={(only) => write({ only })}
+      />
     </div>
   );
 }

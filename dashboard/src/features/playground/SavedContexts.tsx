@@ -49,6 +49,7 @@ export function SavedContexts({ context, onLoad }: Props) {
                   size="compact-sm"
                   justify="flex-start"
                   className={classes.name}
+                  styles={{ label: { display: "block", textOverflow: "ellipsis" } }}
                   onClick={() => {
                     onLoad(one.context);
                     setOpened(false);

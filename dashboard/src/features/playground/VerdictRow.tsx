@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { IconChevronDown, IconCircleCheckFilled, IconCircleOff } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { explain } from "../../../../src/core/explain.ts";
 import type { ClientRule, EvaluationContext } from "../../../../src/core/rule.ts";
@@ -15,8 +15,12 @@ interface Props {
   environmentName: string;
 }
 
-/** One flag: on or off and why in a line; unfolded, every part of its rule. */
-export function VerdictRow({ flagId, rule, context, environmentName }: Props) {
+/**
+ * One flag: on or off and why in a line; unfolded, every part of its rule. Memoised, as a page of
+ * them would be explained again with each hundred flags that arrive.
+ */
+export const VerdictRow = memo(function VerdictRow(props: Props) {
+  const { flagId, rule, context, environmentName } = props;
   const { t } = useTranslation();
   const reasonWords = useReasonWords(environmentName);
   const panel = useId();
@@ -69,4 +73,4 @@ export function VerdictRow({ flagId, rule, context, environmentName }: Props) {
       )}
     </li>
   );
-}
+});

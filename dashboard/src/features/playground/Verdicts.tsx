@@ -13,19 +13,19 @@ import { useTranslation } from "react-i18next";
 import { evaluate } from "../../../../src/core/evaluate.ts";
 import type { EvaluationContext } from "../../../../src/core/rule.ts";
 import type { Environment } from "../../shared/api/types.ts";
-import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import { type FlagToTry, useFlagsToTry } from "./rules.ts";
+import type { FlagToTry, useFlagsToTry } from "./rules.ts";
 import type { PlaygroundSearch } from "./search.ts";
 import { VerdictRow } from "./VerdictRow.tsx";
 import classes from "./Verdicts.module.css";
 
 interface Props {
   environment: Environment;
+  flags: ReturnType<typeof useFlagsToTry>;
   context: EvaluationContext;
   initialSearch: string;
   onSearch: (search: string) => void;
@@ -39,10 +39,7 @@ const ROWS_PER_PAGE = 50;
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { toTry, total, isComplete, error, retry } = useFlagsToTry(
-    useProjectId(),
-    props.environment.id,
-  );
+  const { toTry, total, isComplete, error, retry } = props.flags;
   return (
     <section aria-labelledby="verdicts-title" className={classes.section}>
       <Title order={2} size="h4" id="verdicts-title" mb="sm">
@@ -80,7 +77,7 @@ function VerdictList({
   only,
   onOnly,
   toTry,
-}: Props & { toTry: readonly FlagToTry[] }) {
+}: Omit<Props, "flags"> & { toTry: readonly FlagToTry[] }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);

@@ -15,17 +15,23 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 const EXAMPLE_ID = "user-1";
 
-/** Fills the rows: with the first known value of each field, or with one of its type. */
+/** Fills the rows: with a known value, with one that rules name, or with one of its type. */
 export const exampleOf = (
   queryClient: QueryClient,
   rows: readonly ContextRow[],
+  named: ReadonlyMap<string, readonly string[]>,
 ): Promise<ContextRow[]> =>
   Promise.all(
     rows.map(async (row) => {
       if (!row.definition) return row.isFree ? row : { ...row, value: row.value ?? EXAMPLE_ID };
       const { id, contextType } = row.definition;
-      const known = await queryClient.ensureQueryData(contextValuesQuery(id));
-      const text = known[0]?.value ?? (isId(row.key) ? EXAMPLE_ID : EXAMPLES[contextType]) ?? "";
+      const known = async () =>
+        (await queryClient.ensureQueryData(contextValuesQuery(id))).at(0)?.value;
+      const text =
+        (await known()) ??
+        named.get(row.key)?.[0] ??
+        (isId(row.key) ? EXAMPLE_ID : EXAMPLES[contextType]) ??
+        "";
       return { ...row, value: valueOf(text, contextType) };
     }),
   );

@@ -5,7 +5,7 @@ import type { ClientRule } from "../../../../src/core/rule.ts";
 import { toClientRule } from "../../../../src/core/ruleset.ts";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
-import type { Schemas } from "../../shared/api/types.ts";
+import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 
 /** The largest page that the API gives. */
@@ -14,6 +14,7 @@ const PAGE_SIZE = 100;
 /** As long as an SDK's own rules may be old. */
 const FRESH_MS = 30_000;
 
+type FlagPage = Schemas["FlagInEnvironmentPage"];
 type FlagInEnvironment = Schemas["FlagInEnvironment"];
 
 /** A flag with its rule, as SDKs of the environment get it. */
@@ -49,17 +50,9 @@ export function useFlagsToTry(projectId: number, environmentId: number) {
 
   const pages = flags.data?.pages;
   const known = segments.data;
-  const toTry = useMemo(() => {
-    if (!pages || !known) return undefined;
-    const byId = new Map(known.map((segment) => [segment.id, segment]));
-    return pages.flatMap(({ items }) =>
-      items.map((flag): FlagToTry => {
-        const { key, name, archived, strategy } = flag;
-        const rule = toClientRule({ ...strategy, key, name, archived }, byId);
-        return { flag, rule, compiled: compileRule(rule) };
-      }),
-    );
-  }, [pages, known]);
+  // Compiled once a page: with the arrival of each, all of them are put together again.
+  const compile = useMemo(() => known && pageCompiler(known), [known]);
+  const toTry = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
 
   return {
     toTry,
@@ -71,4 +64,20 @@ export function useFlagsToTry(projectId: number, environmentId: number) {
       if (flags.isError) void (flags.data ? fetchNextPage() : flags.refetch());
     },
   };
+}
+
+function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagToTry[] {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const compiled = new WeakMap<FlagPage, FlagToTry[]>();
+  return (page) => {
+    const found = compiled.get(page) ?? page.items.map((flag) => flagToTry(flag, byId));
+    compiled.set(page, found);
+    return found;
+  };
+}
+
+function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagToTry {
+  const { key, name, archived, strategy } = flag;
+  const rule = toClientRule({ ...strategy, key, name, archived }, segments);
+  return { flag, rule, compiled: compileRule(rule) };
 }

@@ -13,7 +13,6 @@ import { useConfirm } from "../../shared/ui/confirm.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { isSameValues, type SegmentValues, toValues } from "./draft.ts";
-import { FlagLinks } from "./SegmentUsers.tsx";
 
 interface Users {
   readonly items: readonly Flag[];
@@ -55,11 +54,15 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
       title: t("segments.saveAsk", base),
       children: (
         <>
-          <p>{t("segments.saveReach", { count })}</p>
-          <FlagLinks flags={users.items} />
-          {count > users.items.length && (
-            <p>{t("segments.useMore", { count: count - users.items.length })}</p>
-          )}
+          {t("segments.saveReach", { count })}
+          <ul>
+            {users.items.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {count > users.items.length && (
+              <li>{t("segments.useMore", { count: count - users.items.length })}</li>
+            )}
+          </ul>
         </>
       ),
       confirm: t("segments.saveConfirm", { count }),

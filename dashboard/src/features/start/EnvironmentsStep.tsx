@@ -1,8 +1,9 @@
 import { Button, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -14,12 +15,17 @@ const NAMES = ["development", "production"];
 export function EnvironmentsStep() {
   const { t } = useTranslation();
   const projectId = useProjectId();
+  const queryClient = useQueryClient();
   const canCreate = useCan("environment:write");
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      for (const name of NAMES)
+      // A first attempt may have created one of them.
+      const there = await queryClient.fetchQuery({ ...environmentsQuery(projectId), staleTime: 0 });
+      for (const name of NAMES) {
+        if (there.some((environment) => environment.name === name)) continue;
         // oxlint-disable-next-line no-await-in-loop -- their order is that of their creation
         await answer(api.POST("/api/v1/environments", { body: { name, projectId } }));
+      }
     },
   });
   if (!canCreate) return <Waiting>{t("start.adminEnvironments")}</Waiting>;

@@ -1,4 +1,4 @@
-import { ColorSwatch, Stack, TextInput, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ColorInput.module.css";
@@ -18,22 +18,20 @@ export function ColorInput({ value, onChange, error }: Props) {
       <fieldset className={classes.swatches}>
         <legend className={classes.legend}>{t("tags.color")}</legend>
         {COLOR_NAMES.map((name) => (
-          <Tooltip key={name} label={t(`tags.colors.${name}`)}>
-            <label className={classes.swatch}>
-              <input
-                type="radio"
-                name="color"
-                checked={value.toLowerCase() === COLORS[name]}
-                onChange={() => onChange(COLORS[name])}
-              />
-              <VisuallyHidden>{t(`tags.colors.${name}`)}</VisuallyHidden>
-              <ColorSwatch color={COLORS[name]} size={28} withShadow={false} component="span">
-                {value.toLowerCase() === COLORS[name] && (
-                  <IconCheck size={16} stroke={3} color="white" aria-hidden />
-                )}
-              </ColorSwatch>
-            </label>
-          </Tooltip>
+          <label key={name} className={classes.swatch} title={t(`tags.colors.${name}`)}>
+            <input
+              type="radio"
+              name="color"
+              checked={value.toLowerCase() === COLORS[name]}
+              onChange={() => onChange(COLORS[name])}
+            />
+            <VisuallyHidden>{t(`tags.colors.${name}`)}</VisuallyHidden>
+            <span className={classes.dot} style={{ backgroundColor: COLORS[name] }}>
+              {value.toLowerCase() === COLORS[name] && (
+                <IconCheck size={16} stroke={3} color="white" aria-hidden />
+              )}
+            </span>
+          </label>
         ))}
       </fieldset>
       <TextInput

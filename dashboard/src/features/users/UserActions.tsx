@@ -69,7 +69,7 @@ export function UserActions({ user, onInvited }: Props) {
 
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
             aria-label={t("users.actionsFor", { name })}

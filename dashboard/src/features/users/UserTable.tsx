@@ -1,7 +1,8 @@
-import { Avatar, Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
+import { PersonAvatar } from "../../shared/ui/PersonAvatar.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { UserActions } from "./UserActions.tsx";
@@ -45,7 +46,7 @@ export function UserTable({ users, onInvited }: Props) {
             <Table.Tr key={user.id}>
               <Table.Th scope="row" fw={400}>
                 <Group wrap="nowrap" gap="sm">
-                  <Avatar name={user.name} color="initials" size="sm" alt="" />
+                  <PersonAvatar name={user.name} />
                   <div className={classes.who}>
                     <Group gap="xs">
                       <Text size="sm" fw={500}>

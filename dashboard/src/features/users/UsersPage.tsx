@@ -97,7 +97,18 @@ function FoundUsers({ users, onInvited }: FoundProps) {
           onInvited={onInvited}
         />
       )}
-      {pages > 1 && <Pagination total={pages} value={shown} onChange={setPage} />}
+      {pages > 1 && (
+        <Pagination
+          component="nav"
+          total={pages}
+          value={shown}
+          onChange={setPage}
+          getItemProps={(number) => ({ "aria-label": t("common.page", { page: number, pages }) })}
+          getControlProps={(control) => ({
+            "aria-label": t(control === "previous" ? "users.previousPage" : "users.nextPage"),
+          })}
+        />
+      )}
     </Stack>
   );
 }

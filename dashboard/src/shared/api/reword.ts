@@ -12,12 +12,23 @@ export async function reword<T>(
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, code, traceId, retryAfter } = error;
-    const message = words.codes?.[code] ?? error.message;
-    const details = error.details.map(({ field, ...fault }) => ({
+    const { status, traceId, retryAfter } = error;
+    const own = words.codes?.[error.code];
+    const details = error.details.map(({ field, message }) => ({
       field,
-      message: words.fields?.[field] ?? fault.message,
+      message: words.fields?.[field] ?? message,
     }));
-    throw new ApiError({ status, code, message, traceId, retryAfter, details }, { cause: error });
+    throw new ApiError(
+      {
+        status,
+        // A known code would get its general words back.
+        code: own === undefined ? error.code : "REWORDED",
+        message: own ?? error.message,
+        traceId,
+        retryAfter,
+        details,
+      },
+      { cause: error },
+    );
   }
 }

@@ -19,17 +19,19 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { mutateAsync } = useMutation({
-    mutationFn: () =>
-      answer(
+    mutationFn: async () => {
+      await answer(
         api.DELETE("/api/v1/flags/{id}", {
           params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
         }),
-      ),
+      );
+      // Whoever shows the flag leaves before everything on the page is asked for anew.
+      onDeleted?.();
+    },
   });
   const remove = async () => {
     await mutateAsync();
     notify.done(t("flags.deletedDone", { flag: flag.name }));
-    onDeleted?.();
   };
 
   return (

@@ -9,7 +9,11 @@ export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"
 export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
   queryOptions({
     queryKey: ["audit", ...key],
-    queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/audit", { params: { query: filter(Date.now()) }, signal })),
+    queryFn: async ({ signal }) => {
+      const fetchedAt = Date.now();
+      const query = filter(fetchedAt);
+      const page = await answer(api.GET("/api/v1/audit", { params: { query }, signal }));
+      return { ...page, fetchedAt };
+    },
     placeholderData: keepPreviousData,
   });

@@ -9,7 +9,7 @@ export const flag = {
   tagsHint: "Namen tippen, dann Enter. Ein neuer Name legt ein neues Tag an.",
   archivedTitle: "Dieses Flag ist archiviert",
   archivedText:
-    "SDKs bekommen es nicht mehr, es ist also überall aus. Zum Ändern bitte wieder in Betrieb nehmen.",
+    "SDKs bekommen es nicht mehr: Es ist überall aus. Was hier eingestellt ist, gilt wieder, sobald es zurückgeholt wird, und lässt sich dann ändern.",
   usage: "Nutzung",
   history: "Verlauf",
 
@@ -121,10 +121,9 @@ export const flag = {
   },
 
   propagation: {
-    title: "Ankunft bei den SDKs in {{environment}}",
     progress: "Instanzen mit den neuesten Regeln",
     unknown:
-      "In den letzten {{minutes}} Minuten war von keiner SDK-Instanz zu hören. Sobald eine mit <keys>einem API-Schlüssel</keys> von {{environment}} fragt, steht hier, ob sie die neuesten Regeln hat.",
+      "In {{environment}} war in den letzten {{minutes}} Minuten von keiner SDK-Instanz zu hören. Sobald eine mit <keys>einem API-Schlüssel</keys> fragt, steht hier, ob Änderungen ankommen.",
     complete_one: "Revision {{revision}}: Die eine bekannte Instanz hat sie.",
     complete_other: "Revision {{revision}}: Alle {{count}} Instanzen haben sie.",
     partial_one: "Revision {{revision}}: {{upToDate}} von {{count}} Instanz hat sie.",

@@ -18,7 +18,6 @@ export const history = {
   after: "nachher:",
   added: "hinzugekommen:",
   removed: "entfernt:",
-  nothing: "nichts",
   changed: "geändert",
   valueWithDescription: "{{value}} ({{description}})",
   did: {
@@ -163,8 +162,6 @@ export const history = {
     nextYear: "Nächstes Jahr",
     previousDecade: "Voriges Jahrzehnt",
     nextDecade: "Nächstes Jahrzehnt",
-    chooseMonth: "Anderen Monat wählen",
-    chooseYear: "Anderes Jahr wählen",
     person: "Wer",
     anybody: "Alle",
     people: "Personen",

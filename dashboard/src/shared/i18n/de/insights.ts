@@ -36,7 +36,6 @@ export const insights = {
   overTime: "Auswertungen im Lauf der Zeit",
   mostEvaluated: "Am häufigsten ausgewertet",
   flag: "Flag",
-  mostEvaluatedEmpty: "In diesem Zeitraum wurde kein Flag ausgewertet.",
   neverEvaluated: "Nie ausgewertet in {{environment}}",
   neverEvaluatedText:
     "Danach hat hier noch nie ein SDK gefragt: noch nicht eingebaut oder nicht nötig.",
@@ -52,7 +51,6 @@ export const insights = {
   more_other: "und {{count}} weitere",
   showMore: "Alle {{count}} zeigen",
   showLess: "Weniger zeigen",
-  rules: "Regeln bei den SDKs",
   upToDateAll_one: "Die eine laufende Instanz hat die neuesten Regeln.",
   upToDateAll_other: "Alle {{count}} laufenden Instanzen haben die neuesten Regeln.",
   upToDateSome_one: "{{upToDate}} von {{count}} laufenden Instanz hat die neuesten Regeln.",

@@ -31,8 +31,8 @@ export const segments = {
     "Speichern ändert {{count}} Flags, in jeder Umgebung, in der sie dieses Segment nutzen.",
   saveReachNone: "Kein Flag nutzt dieses Segment. Speichern ändert also noch für niemanden etwas.",
   saveAsk: "„{{name}}“ ändern?",
-  saveConfirm_one: "Speichern und {{count}} Flag ändern",
-  saveConfirm_other: "Speichern und {{count}} Flags ändern",
+  saveConfirm_one: "{{count}} Flag ändern",
+  saveConfirm_other: "{{count}} Flags ändern",
   saved: "„{{name}}“ ist gespeichert.",
   discard: "Änderungen verwerfen",
   overtaken:

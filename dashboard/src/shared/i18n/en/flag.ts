@@ -7,7 +7,7 @@ export const flag = {
   tagsHint: "Type a name, then Enter. A new name makes a new tag.",
   archivedTitle: "This flag is archived",
   archivedText:
-    "SDKs do not get it any more, so that it is off everywhere. Take it into use again to change it.",
+    "SDKs do not get it any more: it is off everywhere. What is set here holds again once it is brought back, and can be changed then.",
   usage: "Usage",
   history: "History",
 
@@ -119,10 +119,9 @@ export const flag = {
   },
 
   propagation: {
-    title: "Arrival at the SDKs in {{environment}}",
     progress: "Instances that have the newest rules",
     unknown:
-      "No SDK instance was heard of in the last {{minutes}} minutes. As soon as one asks with <keys>an API key</keys> of {{environment}}, it is told here whether it has the newest rules.",
+      "No SDK instance was heard of in {{environment}} in the last {{minutes}} minutes. Once one asks with <keys>an API key</keys>, the arrival of changes shows here.",
     complete_one: "Revision {{revision}}: the one known instance has it.",
     complete_other: "Revision {{revision}}: all {{count}} instances have it.",
     partial_one: "Revision {{revision}}: {{upToDate}} of {{count}} instance has it.",

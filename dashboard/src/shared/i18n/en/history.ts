@@ -16,7 +16,6 @@ export const history = {
   after: "after:",
   added: "added:",
   removed: "removed:",
-  nothing: "nothing",
   changed: "changed",
   valueWithDescription: "{{value}} ({{description}})",
   /** What was done, at the beginning of a sentence or within it. */
@@ -162,8 +161,6 @@ export const history = {
     nextYear: "Next year",
     previousDecade: "Previous decade",
     nextDecade: "Next decade",
-    chooseMonth: "Choose another month",
-    chooseYear: "Choose another year",
     person: "Who",
     anybody: "Anybody",
     people: "People",

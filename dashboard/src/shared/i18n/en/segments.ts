@@ -27,8 +27,8 @@ export const segments = {
     "Saving changes {{count}} flags, in every environment where they use this segment.",
   saveReachNone: "No flag uses this segment, so saving changes nobody’s flags.",
   saveAsk: "Change “{{name}}”?",
-  saveConfirm_one: "Save, and change {{count}} flag",
-  saveConfirm_other: "Save, and change {{count}} flags",
+  saveConfirm_one: "Change {{count}} flag",
+  saveConfirm_other: "Change {{count}} flags",
   saved: "“{{name}}” is saved.",
   discard: "Discard changes",
   overtaken:
