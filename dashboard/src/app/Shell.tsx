@@ -15,6 +15,7 @@ import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
+import { isPast } from "../shared/session/deadline.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -100,7 +101,9 @@ function SecondFactorNotice() {
   if (mfaEnrollmentDeadline === undefined) return null;
   return (
     <Alert mb="lg">
-      {t("shell.mfaDeadline", { date: dateTime(mfaEnrollmentDeadline) })}{" "}
+      {t(isPast(mfaEnrollmentDeadline) ? "account.accessEnded" : "shell.mfaDeadline", {
+        date: dateTime(mfaEnrollmentDeadline),
+      })}{" "}
       <Anchor inherit underline="always" renderRoot={(props) => <Link to="/profile" {...props} />}>
         {t("shell.mfaSetUp")}
       </Anchor>

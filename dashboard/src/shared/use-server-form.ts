@@ -1,6 +1,6 @@
 import { useForm, type UseFormInput } from "@mantine/form";
 import { useState } from "react";
-import { fieldFaults } from "./api/field-faults.ts";
+import { fieldFaults, refusedFields } from "./api/field-faults.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
@@ -10,8 +10,9 @@ interface Options<V extends Record<string, unknown>> {
 }
 
 /**
- * A form whose values the server has the last word on. Sent once at a time. `error` is what has no
- * field to stand at, for an `ErrorAlert` above the fields; what was typed stays.
+ * A form whose values the server has the last word on. Sent once at a time. `error` is for an
+ * `ErrorAlert` above the fields: what has no field to stand at, or that there is something to mend,
+ * with the trace id. What was typed stays.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,
@@ -37,7 +38,7 @@ export function useServerForm<V extends Record<string, unknown>>({
         faults.filter(([f]) => !(f in values)),
       ];
       form.setErrors(Object.fromEntries(own));
-      if (own.length === 0 || others.length > 0) setError(thrown);
+      setError(own.length > 0 && others.length === 0 ? refusedFields(thrown) : thrown);
       focusFirstFault(
         form,
         own.map(([field]) => field),

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -59,10 +59,10 @@ export function SecondFactor() {
       <QueryView query={mfa}>
         {(status) => (
           <Stack>
+            <State status={status} />
             {status.mfaEnrollmentDeadline !== null && (
               <Deadline deadline={status.mfaEnrollmentDeadline} />
             )}
-            <State status={status} />
             <Group gap="xs">
               {status.enabled ? (
                 <>
@@ -143,13 +143,11 @@ function State({ status: { enabled, recoveryCodesLeft } }: { status: Status }) {
 function Deadline({ deadline }: { deadline: string }) {
   const { t } = useTranslation();
   const { dateTime, relative } = useFormat();
-  const isOver = isPast(deadline);
   return (
-    <Alert color={isOver ? "red" : "yellow"} role="status">
-      {t(isOver ? "account.mfaOverdue" : "account.mfaDue", {
-        date: dateTime(deadline),
-        when: relative(deadline),
-      })}
-    </Alert>
+    <Text size="sm" fw={500}>
+      {isPast(deadline)
+        ? t("account.mfaOverdue")
+        : t("account.mfaDue", { date: dateTime(deadline), when: relative(deadline) })}
+    </Text>
   );
 }

@@ -3,7 +3,7 @@ import type { FieldFault } from "./types.ts";
 interface ApiErrorFields {
   /** HTTP status; 0 when no answer arrived. */
   status: number;
-  /** A code of the API, or `UNREACHABLE` or `UNREADABLE` when the answer did not come from it. */
+  /** A code of the API, or or one of the dashboard's own: `UNREACHABLE`, `UNREADABLE`, `FIELDS_REFUSED`. */
   code: string;
   message: string;
   traceId?: string | undefined;

@@ -33,11 +33,17 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
       return t("session.endedSubmit");
     case "INVALID_CREDENTIALS":
       return t("errors.credentials");
+    case "FIELDS_REFUSED":
+      return t("errors.fields");
     case "FORBIDDEN":
       return t("errors.forbidden");
     case "NOT_FOUND":
       return t("errors.notFound");
     default:
-      return status >= 500 ? t("errors.server") : error.message;
+      return status >= 500 ? t("errors.server") : refusalOf(error);
   }
 }
+
+/** What the server says, with every fault that it has found. */
+const refusalOf = ({ message, details }: ApiError): string =>
+  [message, ...details.map(({ field, message: fault }) => `${field}: ${fault}`)].join("\n");

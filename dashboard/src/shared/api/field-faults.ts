@@ -11,3 +11,10 @@ export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
 /** The API writes `must not be empty`, to stand behind the name of the field. */
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+/** The same refusal, whose words all stand at fields. */
+export function refusedFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, traceId, message } = error;
+  return new ApiError({ status, traceId, message, code: "FIELDS_REFUSED" }, { cause: error });
+}

@@ -108,6 +108,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       placeholder={t("constraints.value")}
       value={value}
       onChange={change}
+      // What is chosen does not hide what could be chosen in its place.
+      {...(descriptions.has(value) && { filter: ({ options }) => options })}
     />
   );
 }

@@ -15,7 +15,7 @@ export function ErrorAlert({ error, onRetry, children }: Props) {
   const { message, traceId } = describeError(t, i18n.language, error);
   return (
     <Alert color="red" variant="light" role="alert">
-      {message}
+      <span style={{ whiteSpace: "pre-line" }}>{message}</span>
       {children}
       {(traceId !== undefined || onRetry) && (
         <Group gap="xs" mt="xs">

@@ -19,10 +19,9 @@ export const account = {
   mfaText:
     "Beim Anmelden zeigt eine App auf dem Telefon einen Code, der nach dem Passwort eingegeben wird. Ein gestohlenes Passwort allein öffnet dann nichts.",
   mfaOff: "Zum Anmelden reicht das Passwort.",
-  mfaDue:
-    "Jedes Konto braucht einen zweiten Faktor. Ohne ihn ist ab {{date}} ({{when}}) nur noch diese Seite offen.",
-  mfaOverdue:
-    "Der Zugang ist seit {{date}} gesperrt. Mit einem zweiten Faktor ist er wieder offen.",
+  mfaDue: "Er wird gebraucht bis {{date}} ({{when}}).",
+  mfaOverdue: "Ohne ihn geht es hier nicht weiter.",
+  accessEnded: "Der Zugang hat am {{date}} geendet, weil jedes Konto einen zweiten Faktor braucht.",
   mfaSetUp: "Zweiten Faktor einrichten",
   mfaInstall: "Eine Authenticator-App auf dem Telefon öffnen; jede ist recht.",
   mfaScan: "Damit diesen Code scannen:",

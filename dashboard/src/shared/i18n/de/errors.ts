@@ -9,6 +9,7 @@ export const errors = {
     "Geantwortet hat etwas anderes als der Dienst. Bitte die Verbindung prüfen und noch einmal versuchen.",
   offline: "Keine Verbindung. Was hier steht, kann veraltet sein.",
   server: "Der Server konnte das nicht erledigen. Bitte gleich noch einmal versuchen.",
+  fields: "Noch nicht gespeichert: Mit den markierten Feldern stimmt etwas nicht.",
   forbidden: "Diese Rolle erlaubt das nicht.",
   notFound: "Das gibt es nicht, oder nicht mehr.",
   overtaken: "Jemand hat das inzwischen geändert. Vor der nächsten Änderung bitte neu laden.",

@@ -17,9 +17,9 @@ export const account = {
   mfaText:
     "When you sign in, an app on your phone shows a code that you enter after your password. A stolen password alone opens nothing then.",
   mfaOff: "Your password is all that is asked for.",
-  mfaDue:
-    "Every account needs a second factor. Without one, you lose access to everything but this page on {{date}}, {{when}}.",
-  mfaOverdue: "Your access has been closed since {{date}}. Set up a second factor to go on.",
+  mfaDue: "You need one by {{date}}, {{when}}.",
+  mfaOverdue: "You need one to go on working here.",
+  accessEnded: "Your access has ended on {{date}}, because every account needs a second factor.",
   mfaSetUp: "Set up a second factor",
   mfaInstall: "Open an authenticator app on your phone; any of them will do.",
   mfaScan: "Have it scan this code:",

@@ -5,6 +5,7 @@ export const errors = {
   unreadable: "Something else than the service has answered. Check your connection and try again.",
   offline: "You are offline. What is shown may be out of date.",
   server: "The server could not handle this. Please try again in a moment.",
+  fields: "Not saved yet: something is wrong with the marked fields.",
   forbidden: "Your role does not allow this.",
   notFound: "This does not exist, or not any more.",
   overtaken: "Somebody else has changed this meanwhile. Load it again before you change it.",
