@@ -2,6 +2,7 @@ import path from "node:path";
 import process from "node:process";
 import { createDemo } from "./demo.ts";
 import { createKeys, workingKeys } from "./demo-keys.ts";
+import { reportUsage } from "./demo-usage.ts";
 import type { Session } from "./lib/api.ts";
 import { curlLines, demoRow, noLinesRow, row, signInRows } from "./lib/banner.ts";
 import { runCrons } from "./lib/crons.ts";
@@ -65,7 +66,7 @@ async function introduction(
   const signedIn = await trySignIns(address, variables.map(signInOf));
   const session = signedIn?.session;
   const file = demoFile(persistTo);
-  const record = session ? await ensureDemo(session, file) : readDemo(file);
+  const record = session ? await ensureDemo(session, address, file) : readDemo(file);
   const keys = record && (await workingKeys(session, address, file, record));
   const lines = keys && (await curlLines(address, keys));
   await session?.close();
@@ -84,7 +85,7 @@ async function introduction(
 }
 
 /** A record of another database, one that was deleted beside it, counts for nothing. */
-async function ensureDemo(session: Session, file: string): Promise<DemoRecord> {
+async function ensureDemo(session: Session, address: string, file: string): Promise<DemoRecord> {
   const database = session.administratorSince;
   const known = readDemo(file);
   const record: DemoRecord =
@@ -93,5 +94,6 @@ async function ensureDemo(session: Session, file: string): Promise<DemoRecord> {
   console.log("Creating a demo project ...");
   const projectId = await createDemo(session);
   const made = await createKeys(session, file, saveDemo(file, { ...record, projectId }));
+  await reportUsage(address, made.keys);
   return saveDemo(file, { ...made, complete: true });
 }

@@ -93,11 +93,11 @@ async function compare(directory: string): Promise<void> {
   // What the compiler and the heap make of the same code differs from process to process by a tenth
   // and more, so many processes say more than many rounds.
   const starts = await inTurn(Array.from({ length: options.starts }).keys(), async () => {
-    const arenas = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
-    const duels = arenas.flatMap((arena) => arena.duels);
-    await run(duels, options);
-    await Promise.all(arenas.map((arena) => arena.dispose()));
-    return duels;
+    const pairs = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
+    const fought = pairs.flatMap((arena) => arena.duels);
+    await run(fought, options);
+    await Promise.all(pairs.map((arena) => arena.dispose()));
+    return fought;
   });
   const between = merged(starts);
   section(

@@ -14,14 +14,19 @@ export interface Call {
   readonly body?: unknown;
   /** An access token or an API key. */
   readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One call of the public API; any status is an answer. */
-export async function send(url: string, { method = "GET", body, token }: Call): Promise<Answer> {
+export async function send(
+  url: string,
+  { method = "GET", body, token, headers: own }: Call,
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
     signal: AbortSignal.timeout(ANSWER_MS),
     headers: {
+      ...own,
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },

@@ -4,7 +4,7 @@ import type { EvaluationContext } from "./rule.ts";
 export type Primitive = string | number | boolean;
 
 /** The fields that may be hashed when a rule names none, in order. */
-const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
+export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
 
 /** Never present, even where JSON has made one of them an own property. */
 const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

@@ -103,7 +103,8 @@ function contentHash(body: string): string {
   return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
 }
 
-function toClientRule(flag: FlagRule, segments: EnvironmentRules["segments"]): ClientRule {
+/** The rule of a flag as SDKs get it. */
+export function toClientRule(flag: FlagRule, segments: EnvironmentRules["segments"]): ClientRule {
   return {
     key: flag.key,
     name: flag.name,

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { CONTEXT_TYPES, operatorsOf } from "../../src/core/operators.ts";
-import type { Constraint, EvaluationContext } from "../../src/core/rule.ts";
+import type {
+  ClientRule,
+  Constraint,
+  EvaluationContext,
+  RuleSegment,
+} from "../../src/core/rule.ts";
 
 const FIELDS = ["f", "g", "targetingKey", "__proto__"];
 
@@ -49,6 +54,27 @@ export function soundConstraint(contextType?: string): fc.Arbitrary<Constraint> 
     }),
   );
 }
+
+export const segment: fc.Arbitrary<RuleSegment> = fc.record({
+  name: fc.string(),
+  constraints: fc.array(soundConstraint(), { maxLength: 3 }),
+});
+
+/** A rule without faults. */
+export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
+  key: fc.string({ minLength: 1 }),
+  name: fc.string(),
+  enabled: fc.boolean(),
+  activation: fc.record(
+    {
+      rollOut: fc.double({ min: 0, max: 100, noNaN: true }),
+      constraints: fc.array(soundConstraint(), { maxLength: 3 }),
+      segments: fc.array(segment, { maxLength: 3 }),
+      stickiness: fc.constantFrom("f", "userId"),
+    },
+    { requiredKeys: ["rollOut", "constraints", "segments"] },
+  ),
+});
 
 /** A context value that often fits a constraint of `soundConstraint`. */
 const contextValue = fc.oneof(

@@ -1,28 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRule, compileRules, evaluate } from "../../src/core/evaluate.ts";
-import type { ClientRule, RuleSegment, Verdict } from "../../src/core/rule.ts";
-import { anyConstraint, anyContext, fittingContext, soundConstraint } from "./arbitraries.ts";
-
-const segment: fc.Arbitrary<RuleSegment> = fc.record({
-  name: fc.string(),
-  constraints: fc.array(soundConstraint(), { maxLength: 3 }),
-});
-
-const soundRule: fc.Arbitrary<ClientRule> = fc.record({
-  key: fc.string({ minLength: 1 }),
-  name: fc.string(),
-  enabled: fc.boolean(),
-  activation: fc.record(
-    {
-      rollOut: fc.double({ min: 0, max: 100, noNaN: true }),
-      constraints: fc.array(soundConstraint(), { maxLength: 3 }),
-      segments: fc.array(segment, { maxLength: 3 }),
-      stickiness: fc.constantFrom("f", "userId"),
-    },
-    { requiredKeys: ["rollOut", "constraints", "segments"] },
-  ),
-});
+import type { ClientRule, Verdict } from "../../src/core/rule.ts";
+import { anyConstraint, anyContext, fittingContext, segment, soundRule } from "./arbitraries.ts";
 
 /** A rule that may be broken in any way. */
 const anyRule = fc.oneof(

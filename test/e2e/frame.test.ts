@@ -1,16 +1,80 @@
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { expect, expectAccessible, test, type Page } from "./support/test.ts";
+import { newFlag } from "./support/world.ts";
 
-test("the frame leads to every page by keyboard", async ({ page, world, signInAs, complaints }) => {
+const PHONE = { width: 390, height: 844 };
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const jumpBox = (page: Page) => page.getByRole("combobox", { name: /Search or jump to/ });
+
+test("the whole frame works by keyboard", async ({ page, world, signInAs, complaints }) => {
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/tags`);
-  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
+  await expect(heading(page, "Tags")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
   await page.keyboard.press("Control+K");
-  await page.getByRole("textbox", { name: "Search or jump to" }).fill("segm");
+  await expect(jumpBox(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type("segm");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/segments$/);
+  await expect(heading(page, "Segments")).toBeFocused();
+  await expect(page).toHaveTitle(/^Segments/);
+
+  await page.keyboard.press("Control+K");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await expect(jumpBox(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/segments$/);
+  expect(complaints).toEqual([]);
+});
+
+test("a flag is found by its name and by its key", async ({ page, api, world, signInAs }) => {
+  await newFlag(api, world, { key: "checkout-v2", name: "Pay on one page" });
+  await newFlag(api, world, { key: "search-v2", name: "Another one" });
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  for (const words of ["ON ONE", "kout-v"]) {
+    await page.keyboard.press("Control+K");
+    await jumpBox(page).fill(words);
+    const found = page.getByRole("option", { name: /Pay on one page/ });
+    await expect(found).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "Pay on one page")).toBeFocused();
+    await page.goBack();
+    await expect(heading(page, "Tags")).toBeFocused();
+  }
+});
+
+test("on a phone the navigation opens over the page, and gives the focus back", async ({
+  page,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(heading(page, "Tags")).toBeVisible();
+  const segments = page.getByRole("link", { name: "Segments" });
+  await expect(segments).toBeHidden();
+
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect(segments).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(world.project.name) })).toBeFocused();
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(segments).toBeHidden();
+  await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await segments.click();
+  await expect(heading(page, "Segments")).toBeFocused();
+  await expect(segments).toBeHidden();
   expect(complaints).toEqual([]);
 });
 
@@ -18,5 +82,24 @@ test("what a role may not do is not in the navigation", async ({ page, world, si
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page.getByRole("link", { name: "Segments" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Users" })).toHaveCount(0);
+  for (const name of ["Users", "Complete audit", "Settings"])
+    await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
+  await page.keyboard.press("Control+K");
+  await jumpBox(page).fill("complete audit");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+});
+
+test("back leads to where the page was left", async ({ page, api, world, signInAs }) => {
+  for (let number = 0; number < 40; number++) await newFlag(api, world);
+  const last = await newFlag(api, world, { name: "Zebra" });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/flags`);
+  const link = page.getByRole("link", { name: last.name, exact: true });
+  await link.click();
+  await expect(heading(page, last.name)).toBeVisible();
+  expect(await page.evaluate("scrollY")).toBe(0);
+  await page.goBack();
+  await expect(link).toBeInViewport();
+  await page.goForward();
+  await expect(heading(page, last.name)).toBeVisible();
 });

@@ -17,20 +17,27 @@ it("an import against the folder directions is refused by the linter", () => {
   );
   const refused = diagnostics.map(({ filename, message }) => {
     const imported = /'([^']+)'/.exec(message)?.[1];
-    return `${filename.replace(`${FIXTURES}/src/`, "")} imports ${imported}`;
+    return `${filename.replace(`${FIXTURES}/`, "")} imports ${imported}`;
   });
   expect(new Set(refused)).toEqual(
     new Set([
-      "core/illegal.ts imports ../db/commit.ts",
-      "core/illegal.ts imports drizzle-orm",
-      "jobs/illegal.ts imports ../client/edge.ts",
-      "jobs/illegal.ts imports ../management/flags/queries.ts",
-      "jobs/illegal.ts imports ../platform/jobs.ts",
-      "management/flags/service.ts imports ../../platform/deps.ts",
-      "management/flags/service.ts imports ../projects/service.ts",
-      "management/flags/service.ts imports hono",
-      "operations/illegal.ts imports ../app.ts",
-      "operations/illegal.ts imports ../management/flags/routes.ts",
+      "dashboard/src/app/illegal.tsx imports ../../../src/db/commit.ts",
+      "dashboard/src/features/flags/illegal.tsx imports ../../../../src/db/schema/flags.ts",
+      "dashboard/src/features/flags/illegal.tsx imports ../../app/Shell.tsx",
+      "dashboard/src/features/flags/illegal.tsx imports ../tags/TagChip.tsx",
+      "dashboard/src/shared/ui/illegal.tsx imports ../../../../src/app.ts",
+      "dashboard/src/shared/ui/illegal.tsx imports ../../app/Shell.tsx",
+      "dashboard/src/shared/ui/illegal.tsx imports ../../features/tags/TagChip.tsx",
+      "src/core/illegal.ts imports ../db/commit.ts",
+      "src/core/illegal.ts imports drizzle-orm",
+      "src/jobs/illegal.ts imports ../client/edge.ts",
+      "src/jobs/illegal.ts imports ../management/flags/queries.ts",
+      "src/jobs/illegal.ts imports ../platform/jobs.ts",
+      "src/management/flags/service.ts imports ../../platform/deps.ts",
+      "src/management/flags/service.ts imports ../projects/service.ts",
+      "src/management/flags/service.ts imports hono",
+      "src/operations/illegal.ts imports ../app.ts",
+      "src/operations/illegal.ts imports ../management/flags/routes.ts",
     ]),
   );
   expect(lint.status).toBe(1);

@@ -81,6 +81,13 @@ describe("npm start", () => {
     );
   });
 
+  it("has instances of the demo's applications report usage", async () => {
+    const session = await signIn();
+    const [project] = first.projects ?? [];
+    const instances = () => session.get<Item[]>(`/projects/${project?.id}/client-instances`);
+    await expect.poll(instances, { timeout: 30_000 }).toHaveLength(4);
+  });
+
   it("keeps the keys where nobody else can read them", () => {
     expect(statSync(path.join(persistTo, "demo.json")).mode.toString(8)).toMatch(/600$/);
   });

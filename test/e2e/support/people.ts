@@ -1,7 +1,23 @@
+import { type Api, exchange, type Schemas } from "./api.ts";
+import { linkMailedTo } from "./mail.ts";
+
 /** Who signs in, in the tests. */
 export interface Person {
   readonly email: string;
   readonly password: string;
 }
 
+export type Role = Schemas["User"]["role"];
+
 export const ADMIN: Person = { email: "admin@example.com", password: "correct-horse-battery" };
+
+/** Somebody new, who was invited and has accepted. */
+export async function join(api: Api, role: Role): Promise<Person> {
+  const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
+  const person = { email: `${name}@example.com`, password: "battery-staple-horse" };
+  await api.post("/api/v1/users/invite", { email: person.email, role, name });
+  const token = new URLSearchParams((await linkMailedTo(person.email)).hash.slice(1)).get("token");
+  const body = { token, password: person.password };
+  await exchange("POST", "/api/v1/auth/accept-invite", { body });
+  return person;
+}

@@ -18,8 +18,10 @@ export default async function start(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-e2e-"));
   const log = path.join(directory, "log");
   const file = openSync(log, "w");
-  const args = ["scripts/start.mjs", "--port", PORT, "--persist-to", path.join(directory, "data")];
-  const service = spawn(process.execPath, [...args, "--var", "WEBHOOK_ALLOW_HTTP:true"], {
+  const data = path.join(directory, "data");
+  const args = ["scripts/start.mjs", "--port", PORT, "--persist-to", data];
+  const vars = ["--var", "WEBHOOK_ALLOW_HTTP:true", "QUOTA_PROJECTS:1000"];
+  const service = spawn(process.execPath, [...args, ...vars], {
     cwd: ROOT,
     stdio: ["ignore", file, file],
     env: {
@@ -48,5 +50,6 @@ export default async function start(): Promise<() => Promise<void>> {
   }
   process.env["E2E_URL"] = `http://localhost:${PORT}`;
   process.env["E2E_LOG"] = log;
+  process.env["E2E_DATA"] = data;
   return stop;
 }

@@ -1,20 +1,16 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { Api, baseUrl, exchange, type Schemas } from "./api.ts";
-import { linkMailedTo } from "./mail.ts";
-import { ADMIN, type Person } from "./people.ts";
+import { Api, baseUrl } from "./api.ts";
+import { ADMIN, join, type Person, type Role } from "./people.ts";
 import { newWorld, type World } from "./world.ts";
 
 export { expect };
 export type { Page };
 
-type Role = Schemas["User"]["role"];
-
 interface Fixtures {
   /** The administrator over the API, for what a test needs and does not show. */
   readonly api: Api;
   readonly world: World;
-  /** Signs the page in, in a session of its own, before it opens anything. */
   readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
   /** What the page wrote to its console as an error or a warning, and what it threw. */
   readonly complaints: readonly string[];
@@ -46,11 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   api: async ({}, use) => use(await Api.signIn(ADMIN)),
   world: async ({ api }, use) => use(await newWorld(api)),
   signInAs: async ({ page, people }, use) => {
-    await use(async (role, on = page) => {
-      const signedIn = await Api.signIn(people[role]);
-      await on.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
-      return signedIn;
-    });
+    await use((role, on = page) => signIn(on, people[role]));
   },
   complaints: async ({ page }, use) => {
     const complaints: string[] = [];
@@ -64,6 +56,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/** Signs the page in, in a session of its own, before it opens anything. */
+export async function signIn(page: Page, person: Person): Promise<Api> {
+  const signedIn = await Api.signIn(person);
+  await page.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
+  return signedIn;
+}
+
 /** As the dashboard keeps it. */
 const storedSession = ({ session }: Api) => ({
   accessToken: session.token,
@@ -76,16 +75,6 @@ function storeSession(session: string): void {
   if (sessionStorage.getItem("signed-in") !== null) return;
   sessionStorage.setItem("signed-in", "");
   localStorage.setItem("feature-flags.session", session);
-}
-
-async function join(api: Api, role: Role): Promise<Person> {
-  const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
-  const person = { email: `${name}@example.com`, password: "battery-staple-horse" };
-  await api.post("/api/v1/users/invite", { email: person.email, role, name });
-  const token = new URLSearchParams((await linkMailedTo(person.email)).hash.slice(1)).get("token");
-  const body = { token, password: person.password };
-  await exchange("POST", "/api/v1/auth/accept-invite", { body });
-  return person;
 }
 
 /** Nothing on the page that WCAG 2.2 AA and axe object to. */

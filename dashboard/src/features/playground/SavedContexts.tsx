@@ -49,13 +49,12 @@ export function SavedContexts({ context, onLoad }: Props) {
                   size="compact-sm"
                   justify="flex-start"
                   className={classes.name}
-                  styles={{ label: { display: "block", textOverflow: "ellipsis" } }}
                   onClick={() => {
                     onLoad(one.context);
                     setOpened(false);
                   }}
                 >
-                  {one.name}
+                  <span className={classes.words}>{one.name}</span>
                 </Button>
                 <ActionIcon
                   aria-label={t("playground.removeSaved", { name: one.name })}

@@ -22,7 +22,8 @@ export const users = {
   roleMeans: {
     ADMIN:
       "Darf alles, auch Personen, Einstellungen, Umgebungen, API-Schlüssel und Integrationen verwalten.",
-    DEVELOPER: "Verwaltet Flags, Strategien, Segmente, Kontexte und Tags; sieht den Rest.",
+    DEVELOPER:
+      "Verwaltet Flags, Strategien, Segmente, Kontexte und Tags; sieht alles andere in den Projekten.",
     VIEWER: "Sieht Flags und alles, was dazugehört; ändert nichts.",
   },
   statuses: { ACTIVE: "Aktiv", INVITED: "Eingeladen", DISABLED: "Gesperrt" },

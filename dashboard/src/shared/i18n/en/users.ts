@@ -19,7 +19,8 @@ export const users = {
   roles: { ADMIN: "Administrator", DEVELOPER: "Developer", VIEWER: "Viewer" },
   roleMeans: {
     ADMIN: "Full access, also to people, settings, environments, API keys and integrations.",
-    DEVELOPER: "Manages flags, strategies, segments, contexts and tags; sees the rest.",
+    DEVELOPER:
+      "Manages flags, strategies, segments, contexts and tags; sees the rest of every project.",
     VIEWER: "Sees flags and all that belongs to them; changes nothing.",
   },
   statuses: { ACTIVE: "Active", INVITED: "Invited", DISABLED: "Disabled" },

@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { Secret, TOTP } from "otpauth";
+import { Api, type Schemas } from "./support/api.ts";
+import { join, type Person } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+
+/** Somebody of the test's own, with the profile open. */
+async function openProfile(page: Page, api: Api): Promise<Person> {
+  const person = await join(api, "VIEWER");
+  await page.goto("/profile");
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+  return person;
+}
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByText("Sign in to your account")).toBeVisible();
+}
+
+test("a new name and another language show at once, and stay", async ({
+  page,
+  api,
+  complaints,
+}) => {
+  const person = await openProfile(page, api);
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Name" }).fill("Ann Example");
+  await page.getByRole("button", { name: "Save" }).click();
+  const account = page.getByRole("button", { name: /^Your account: Ann Example/ });
+  await expect(account).toContainText("Viewer");
+
+  await account.press("Enter");
+  await page.getByRole("menuitemradio", { name: "Dark" }).press("Enter");
+  await expectAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Eigenes Profil" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Deutsch" })).toBeChecked();
+  const me = await (await Api.signIn(person)).get("/api/v1/auth/me");
+  expect(me).toMatchObject({ name: "Ann Example", locale: "de" });
+  await page.getByRole("radio", { name: "English" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a new password needs the current one, and ends the other sessions", async ({ page, api }) => {
+  const person = await openProfile(page, api);
+  const other = await Api.signIn(person);
+  const change = page.getByRole("button", { name: "Change the password" });
+  await page.getByLabel("Current password").fill("this is not it");
+  await page.getByLabel("New password").fill("staple-horse-battery");
+  await change.click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await page.getByLabel("Current password").fill(person.password);
+  await change.click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(other.post("/api/v1/auth/refresh", other.session)).rejects.toThrow("401");
+  await Api.signIn({ ...person, password: "staple-horse-battery" });
+});
+
+test("a second factor is set up, asked for, and turned off", async ({ page, api, complaints }) => {
+  const person = await openProfile(page, api);
+  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();
+  await expectAccessible(page);
+  const code = page.getByRole("textbox", { name: "Code" });
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await expect(page.getByText("This code is wrong")).toBeVisible();
+  const key = await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{4}$/).innerText();
+  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await code.fill(totp.generate());
+  await page.getByRole("button", { name: "Turn it on" }).click();
+
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await expectAccessible(page);
+  const codes = await list.getByRole("listitem").allInnerTexts();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("feature-flags-recovery-codes.txt");
+  expect(readFileSync(await download.path(), "utf8")).toContain(codes.join("\n"));
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 recovery codes are left")).toBeVisible();
+
+  await signOut(page);
+  await signIn(page, person);
+  await expectAccessible(page);
+  await code.fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+  await signOut(page);
+  await signIn(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByRole("textbox", { name: "Recovery code" }).fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+
+  await page.goto("/profile");
+  await expect(page.getByText("9 recovery codes are left")).toBeVisible();
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await code.fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "New recovery codes" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  const renewed = await list.getByRole("listitem").allInnerTexts();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "Turn it off" }).click();
+  await code.fill(renewed[0] ?? "");
+  await dialog.getByRole("button", { name: "Turn it off" }).click();
+  await expect(page.getByText("The second factor is off.")).toBeVisible();
+  expect(await (await Api.signIn(person)).get("/api/v1/auth/mfa")).toMatchObject({
+    enabled: false,
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("other sessions are seen, and ended", async ({ page, api, complaints }) => {
+  const person = await openProfile(page, api);
+  const others = [await Api.signIn(person), await Api.signIn(person)];
+  await page.reload();
+  const sessions = page.getByRole("listitem").filter({ hasText: /since/ });
+  await expect(sessions).toHaveCount(4);
+  await expect(sessions.first()).toContainText("Chrome on Linux");
+  await expect(sessions.first()).toContainText("This device");
+  await sessions.nth(1).getByRole("button", { name: "Sign out node" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(sessions).toHaveCount(3);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(sessions).toHaveCount(1);
+  for (const { session } of others) {
+    const body = { refreshToken: session.refreshToken };
+    await expect(api.post("/api/v1/auth/refresh", body)).rejects.toThrow("401");
+  }
+  const own = await (
+    await Api.signIn(person)
+  ).get<Schemas["SessionInfo"][]>("/api/v1/auth/sessions");
+  expect(own).toHaveLength(2);
+  expect(complaints).toEqual([]);
+});
+
+test("whoever needs a second factor and is late gets to the profile first", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("VIEWER");
+  await page.route("**/api/v1/auth/mfa", (route) =>
+    route.fulfill({
+      json: {
+        enabled: false,
+        recoveryCodesLeft: 0,
+        mfaEnrollmentDeadline: "2020-01-02T03:04:05.678Z",
+      },
+    }),
+  );
+  await page.goto("/projects");
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByText("Your access has ended on")).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { baseUrl, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey } from "./support/world.ts";
+
+/** What an SDK gets with this key. */
+const features = (apiKey: string): Promise<Response> =>
+  fetch(`${baseUrl()}/api/client/features`, { headers: { Authorization: `Bearer ${apiKey}` } });
+
+test("a key works from the moment it is shown until it is revoked", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/api-keys`);
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  await page.getByRole("button", { name: "New API key" }).click();
+  const form = page.getByRole("dialog", { name: "New API key" });
+  await form.getByRole("button", { name: "Create key" }).click();
+  const name = form.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveAccessibleDescription(/This is needed/);
+  await name.fill("Backend");
+  await expect(form.getByRole("radio", { name: "Server key" })).toBeChecked();
+  await form.getByRole("combobox", { name: "Environment" }).click();
+  await page.getByRole("option", { name: "production" }).click();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Create key" }).click();
+
+  const shown = page.getByRole("dialog", { name: "is created" });
+  const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
+  await expect(shown.getByRole("region", { name: "curl" })).toContainText(apiKey);
+  await expectAccessible(page);
+  const answer = await features(apiKey);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject([{ key: flag.key }]);
+
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Close without copying?" });
+  await question.getByRole("button", { name: "Back" }).click();
+  await shown.getByRole("button", { name: "Copy", exact: true }).click();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("row", { name: "Backend" })).toContainText(apiKey.slice(-4));
+
+  await page.getByRole("button", { name: "Revoke Backend" }).click();
+  const warning = page.getByRole("dialog", { name: "Revoke" });
+  await expect(warning).toContainText("refused with 401");
+  await expectAccessible(page);
+  await warning.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  expect((await features(apiKey)).status).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test("keys are renamed, and shown by environment", async ({ page, api, world, signInAs }) => {
+  await newKey(api, world.development);
+  const { id } = await newKey(api, world.production, "FRONTEND");
+  await api.put(`/api/v1/api-keys/${id}`, { name: "Browser" });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/api-keys`);
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await expect(page.getByRole("row", { name: "Browser" })).toContainText("May be published");
+  await expectAccessible(page);
+
+  await page.getByRole("combobox", { name: "Environment" }).click();
+  await page.getByRole("option", { name: "development" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText([/^Test/]);
+  await page.reload();
+  await page.getByRole("button", { name: "Rename Test" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Batch");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(page.getByRole("rowheader")).toHaveText([/^Batch/]);
+  const keys = await api.get<Schemas["ApiKey"][]>(`/api/v1/api-keys?projectId=${world.project.id}`);
+  expect(keys.map(({ name }) => name).toSorted()).toEqual(["Batch", "Browser"]);
+});
+
+test("a developer sees keys and makes none", async ({ page, api, world, signInAs }) => {
+  await newKey(api, world.development);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/api-keys`);
+  await expect(page.getByRole("row", { name: "Test" })).toContainText("never used");
+  await expect(page.getByRole("button", { name: /New|Rename|Revoke/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,204 @@
+import { type Api, exchange, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+type Rule = Schemas["ClientRule"];
+
+const setStrategy = (
+  api: Api,
+  flag: Schemas["Flag"],
+  { production }: World,
+  change: Partial<Schemas["SetStrategy"]>,
+) => api.put(`/api/v1/flags/${flag.id}/strategies`, { environmentId: production.id, ...change });
+
+const keysSeenBySdk = async (apiKey: string): Promise<string[]> => {
+  const rules = await exchange<Rule[]>("GET", "/api/client/features", { token: apiKey });
+  return rules.map(({ key }) => key);
+};
+
+test("the audit tells who changed what, and before and after", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { name: "One-page checkout" });
+  await setStrategy(api, flag, world, { enabled: true, percentage: 10 });
+  const country = {
+    field: "country",
+    contextType: "string" as const,
+    operator: "in",
+    values: ["DE", "AT"],
+  };
+  await setStrategy(api, flag, world, { percentage: 25, constraints: [country] });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/audit`);
+
+  const record = page
+    .getByRole("listitem")
+    .filter({ hasText: "Roll-out changed from 10% to 25% and a constraint added" });
+  await expect(record).toContainText("admin@example.com");
+  await expect(record).toContainText("production");
+  await record.getByRole("button", { name: /^Details/ }).click();
+  await expect(record.getByRole("deletion")).toHaveText(/10%/);
+  await expect(record.getByRole("insertion").filter({ hasText: "25%" })).toBeVisible();
+  await expect(record.getByRole("insertion").filter({ hasText: "DE" })).toContainText("country");
+  await expect(record.getByRole("button", { name: "Copy the trace id" })).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  await record.getByRole("link", { name: "One-page checkout" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "One-page checkout" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("filters of the audit stand in the address and survive reading", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const { project } = world;
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, world, { enabled: true });
+  await api.post("/api/v1/segments", { name: "Beta testers", projectId: project.id });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${project.id}/audit`);
+  const records = page.locator("ol").getByRole("listitem");
+  await expect(records.first()).toBeVisible();
+
+  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("option", { name: "Segment" }).click();
+  await expect(page).toHaveURL(/type=segment/);
+  await expect(records).toHaveCount(1);
+  await expect(records).toContainText("Beta testers");
+  await records.getByRole("button", { name: /^Details/ }).click();
+  await page.reload();
+  await expect(records).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("combobox", { name: "Environment" }).click();
+  await page.getByRole("option", { name: "production" }).click();
+  await expect(records.filter({ hasText: "Switched on" })).toHaveCount(1);
+  await expect(records.filter({ hasText: "Beta testers" })).toHaveCount(0);
+
+  await page.goto(`/projects/${project.id}/audit?to=2020-01-01&page=-1&type=nonsense`);
+  await expect(page.getByText("No record fits these filters")).toBeVisible();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("2020-01-01");
+  await expectAccessible(page);
+});
+
+test("an audit that cannot be read says so, and can be asked for again", async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  let isDown = true;
+  await page.route("**/api/v1/audit?*", (route) =>
+    isDown
+      ? route.fulfill({
+          status: 400,
+          json: { error: "Out of order", code: "BAD_REQUEST", traceId: "4bf92f3577b34da6" },
+        })
+      : route.continue(),
+  );
+  await page.goto(`/projects/${world.project.id}/audit`);
+  await expect(page.getByRole("alert")).toContainText("4bf92f3577b34da6");
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: world.project.name })).toBeVisible();
+});
+
+test("the complete audit is for administrators, that of a project for everybody", async ({
+  page,
+  browser,
+  baseURL,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto("/audit");
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Security" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Signed in" }).first()).toBeVisible();
+
+  const others = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+  await signInAs("VIEWER", others);
+  await others.goto("/audit");
+  await expect(others.getByText("This page is for administrators")).toBeVisible();
+  await others.goto(`/projects/${world.project.id}/audit`);
+  const created = others.getByRole("listitem").filter({ hasText: world.project.name });
+  await created.getByRole("button", { name: /^Details/ }).click();
+  await expect(created).toContainText("project.created");
+  await expect(created).not.toContainText("127.0.0.1");
+  await others.close();
+});
+
+test("a flag tells its own history, and leads to all of it", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, { name: "Dark mode" });
+  await newFlag(api, world, { name: "Apple Pay" });
+  await setStrategy(api, flag, world, { enabled: true });
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("listitem")).toHaveCount(2);
+  await expect(history.getByRole("listitem").first()).toContainText("Switched on");
+  await history.getByRole("link", { name: "All changes in the audit" }).click();
+  await expect(page.getByText("Only Dark mode")).toBeVisible();
+  await expect(page.locator("ol").getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: "Show everything again" }).click();
+  await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
+});
+
+test("archiving takes a flag from the SDKs, deleting takes it for good", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { name: "Winter sale" });
+  await setStrategy(api, flag, world, { enabled: true });
+  const { apiKey } = await newKey(api, world.production);
+  expect(await keysSeenBySdk(apiKey)).toEqual([flag.key]);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Archive “Winter sale”?" });
+  await question.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Bring back" })).toBeVisible();
+  await expect.poll(() => keysSeenBySdk(apiKey), { timeout: 40_000 }).toEqual([]);
+
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Bring back" }).click();
+  await expect.poll(() => keysSeenBySdk(apiKey), { timeout: 40_000 }).toEqual([flag.key]);
+
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await question.getByRole("button", { name: "Archive", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const deletion = page.getByRole("dialog", { name: "Delete “Winter sale”?" });
+  await deletion.getByRole("textbox").fill("something else");
+  await expect(deletion.getByRole("button", { name: "Delete for good" })).toBeDisabled();
+  await deletion.getByRole("textbox").fill(flag.key);
+  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
+  await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
+  expect(complaints).toEqual([]);
+});
+
+test("who only reads is not offered to archive", async ({ page, world, api, signInAs }) => {
+  const flag = await newFlag(api, world);
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Archive", exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,139 @@
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import type { World } from "./support/world.ts";
+
+const newContext = (api: Api, { project }: World, contextType = "string") =>
+  api.post<Schemas["ContextDefinition"]>("/api/v1/contexts", {
+    name: "Country",
+    contextKey: "country",
+    contextType,
+    projectId: project.id,
+  });
+
+const pathOf = ({ projectId, id }: Schemas["ContextDefinition"]) =>
+  `/projects/${projectId}/contexts/${id}`;
+
+const valuesOf = (api: Api, { id }: Schemas["ContextDefinition"]) =>
+  api.get<Schemas["ContextValue"][]>(`/api/v1/contexts/${id}/values`);
+
+test("a context is described, changed and deleted", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await newContext(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/contexts`);
+  await page.getByRole("button", { name: "New context" }).click();
+  const dialog = page.getByRole("dialog", { name: "New context" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Orders so far");
+  const key = dialog.getByRole("textbox", { name: "Key" });
+  await key.fill("country");
+  await dialog.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "Number" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create context" }).click();
+  await expect(key).toBeFocused();
+  await expect(dialog.getByText("Another context of this project has this key.")).toBeVisible();
+  await key.fill("orders");
+  await dialog.getByRole("button", { name: "Create context" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Orders so far" }).click();
+  await page.getByRole("button", { name: "Edit context" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Orders");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Orders", exact: true })).toBeVisible();
+  const contexts = () =>
+    api.get<Schemas["ContextDefinition"][]>(`/api/v1/contexts?projectId=${world.project.id}`);
+  expect((await contexts()).map((each) => [each.name, each.contextKey, each.contextType])).toEqual([
+    ["Country", "country", "string"],
+    ["Orders", "orders", "number"],
+  ]);
+
+  await page.getByRole("button", { name: "Delete context" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete context" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contexts" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Country" })).toBeVisible();
+  await expectAccessible(page);
+  expect(await contexts()).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test("many values are pasted on top of those that are there", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const context = await newContext(api, world);
+  await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE", description: "Germany" });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(context));
+  await page.getByRole("button", { name: "Add many" }).click();
+  await page
+    .getByRole("textbox", { name: "Values, one in each line" })
+    .fill("DE\nFR\tFrance\n\nAT\nFR");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add 2 values" }).click();
+  await expect(page.getByText("2 values are added.")).toBeVisible();
+  await expect(page.getByRole("row", { name: "FR France" })).toBeVisible();
+  const values = await valuesOf(api, context);
+  expect(values.map(({ value, description }) => [value, description])).toEqual([
+    ["DE", "Germany"],
+    ["FR", "France"],
+    ["AT", null],
+  ]);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("a value is added, described, deleted and brought back", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const context = await newContext(api, world, "semver");
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(context));
+  await page.getByRole("button", { name: "Add value" }).click();
+  const dialog = page.getByRole("dialog");
+  const value = dialog.getByRole("textbox", { name: "Value" });
+  await value.fill("5.x");
+  await dialog.getByRole("button", { name: "Add value" }).click();
+  await expect(dialog.getByText("“5.x” is not a version, such as 5.2.0.")).toBeVisible();
+  await expect(value).toBeFocused();
+  await value.fill("5.2.0");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Edit 5.2.0" }).click();
+  await dialog.getByRole("textbox", { name: "Description" }).fill("The first with dark colours");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /5\.2\.0 The first/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete 5.2.0" }).click();
+  await expect(page.getByText("No known values yet")).toBeVisible();
+  expect(await valuesOf(api, context)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("row", { name: /5\.2\.0 The first/ })).toBeVisible();
+  expect(await valuesOf(api, context)).toHaveLength(1);
+});
+
+test("a viewer reads contexts", async ({ page, api, world, signInAs, complaints }) => {
+  const context = await newContext(api, world);
+  await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE" });
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/contexts`);
+  await expect(page.getByRole("row", { name: "Country country Text 1 value" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New context" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Country" }).click();
+  await expect(page.getByRole("row", { name: "DE", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Add|Edit|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

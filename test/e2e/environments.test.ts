@@ -1,0 +1,71 @@
+import type { Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey } from "./support/world.ts";
+
+test("an environment is made, renamed and deleted", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  const strategy = { environmentId: world.production.id, enabled: true, percentage: 100 };
+  await api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/environments`);
+  const row = (name: string) => page.getByRole("row", { name });
+  await expect(row("production")).toContainText("1 of 1");
+  await expect(row("development")).toContainText("0 of 1");
+  await expect(row("production").getByText("Production", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "New environment" }).click();
+  const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  await name.fill("production");
+  await page.getByRole("button", { name: "Create environment" }).click();
+  await expect(name).toHaveAccessibleDescription(/has this name/);
+  await expectAccessible(page);
+  await name.fill("staging");
+  await page.getByRole("button", { name: "Create environment" }).click();
+  await expect(row("staging")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Rename staging" }).click();
+  await expect(name).toHaveValue("staging");
+  await name.fill("live");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(row("live").getByText("Production", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Delete live" }).click();
+  await page.getByRole("textbox", { name: "Type live to confirm" }).fill("live");
+  await page.getByRole("button", { name: "Delete environment" }).click();
+  await expect(row("live")).toHaveCount(0);
+  const left = await api.get<Schemas["Environment"][]>(
+    `/api/v1/environments?projectId=${world.project.id}`,
+  );
+  expect(left.map((environment) => environment.name)).toEqual(["development", "production"]);
+  expect(complaints).toEqual([]);
+});
+
+test("an environment with keys sends to them first", async ({ page, api, world, signInAs }) => {
+  await newKey(api, world.production);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/environments`);
+  await page.getByRole("button", { name: "Delete production" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("It still has 1 API key. Revoke it first");
+  await expect(dialog.getByRole("textbox")).toHaveCount(0);
+  await dialog.getByRole("link", { name: "To its API keys" }).click();
+  await expect(page).toHaveURL(new RegExp(`/api-keys\\?environment=${world.production.id}$`));
+  await expect(page.getByRole("row", { name: "Test" })).toBeVisible();
+});
+
+test("a developer reads environments and changes none", async ({ page, world, signInAs }) => {
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/environments`);
+  await expect(page.getByRole("row", { name: "production" })).toContainText("0 keys");
+  await expect(page.getByRole("button", { name: /New|Rename|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,342 @@
+import { baseUrl, type Api, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+interface Rule {
+  readonly key: string;
+  readonly enabled: boolean;
+  readonly activation: {
+    readonly rollOut: number;
+    readonly constraints: readonly unknown[];
+    readonly segments: readonly { readonly name: string }[];
+  };
+}
+
+/** What an SDK with that key is told about a flag, and about which instance the server hears then. */
+async function ruleAsSdk(apiKey: string, flagKey: string, instanceId?: string): Promise<Rule> {
+  const response = await fetch(`${baseUrl()}/api/client/features`, {
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...(instanceId !== undefined && { "X-App-Name": "shop", "X-Instance-Id": instanceId }),
+    },
+  });
+  const rules = (await response.json()) as Rule[];
+  const rule = rules.find(({ key }) => key === flagKey);
+  if (!rule) throw new Error(`No rule of ${flagKey}`);
+  return rule;
+}
+
+const strategyIn = (
+  api: Api,
+  flag: Schemas["Flag"],
+  environment: Schemas["Environment"],
+): Promise<Schemas["Strategy"]> => api.get(`/api/v1/flags/${flag.id}/strategies/${environment.id}`);
+
+const setStrategy = (api: Api, flag: Schemas["Flag"], strategy: Schemas["SetStrategy"]) =>
+  api.put<Schemas["Strategy"]>(`/api/v1/flags/${flag.id}/strategies`, strategy);
+
+const pathOf = ({ project }: World, flag: Schemas["Flag"], environment?: Schemas["Environment"]) =>
+  `/projects/${project.id}/flags/${flag.id}${environment ? `?environment=${environment.id}` : ""}`;
+
+const GERMANS = { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" };
+
+const newSegment = (api: Api, { project }: World, name: string) =>
+  api.post<Schemas["Segment"]>("/api/v1/segments", {
+    name,
+    projectId: project.id,
+    constraints: [
+      { field: "betaTester", operator: "equals", values: ["true"], contextType: "boolean" },
+    ],
+  });
+
+const panel = (page: Page, environment: Schemas["Environment"]) =>
+  page.getByRole("region", { name: environment.name, exact: true });
+
+async function addConstraint(page: Page, field: string, values: readonly string[]): Promise<void> {
+  await page.getByRole("button", { name: "Add constraint" }).click();
+  const row = page.getByRole("group", { name: "Constraint 1" });
+  await row.getByRole("combobox", { name: "Field" }).fill(field);
+  const input = row.getByRole("combobox", { name: "Values" });
+  for (const value of values) {
+    await input.fill(value);
+    await input.press("Enter");
+  }
+}
+
+test("a strategy set in the form is what an SDK gets", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  const segment = await newSegment(api, world, "EU customers");
+  const key = await newKey(api, world.development);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  const form = panel(page, world.development);
+  await expect(form.getByText("Off for everyone.")).toBeVisible();
+
+  await form.getByRole("switch", { name: "On in development" }).click();
+  await expect(form.getByText("On for everyone.")).toBeVisible();
+  await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
+  await addConstraint(page, "country", ["DE", "FR"]);
+  await form.getByRole("combobox", { name: "Segments" }).click();
+  await page.getByRole("option", { name: "EU customers" }).click();
+  await page.keyboard.press("Escape");
+  await form.getByRole("combobox", { name: "Sticky by" }).fill("userId");
+  await page.keyboard.press("Escape");
+  const sentence =
+    "On for 25% of those where country is one of DE, FR and who are in EU customers; " +
+    "the same user always gets the same answer (by userId).";
+  await expect(form.getByText(sentence)).toBeVisible();
+  await form.getByRole("button", { name: "Who is in EU customers?" }).click();
+  await expect(form.getByText("betaTester is true")).toBeVisible();
+  await expectAccessible(page);
+
+  await form.getByRole("textbox", { name: "Reason (optional)" }).fill("Größer — #42");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved in development.")).toBeVisible();
+  await expect(form.getByText("Unsaved changes")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "development" })).toContainText(sentence);
+  expect(await strategyIn(api, flag, world.development)).toMatchObject({
+    enabled: true,
+    percentage: 25,
+    constraints: [GERMANS],
+    segmentIds: [segment.id],
+    stickiness: "userId",
+  });
+  const rule = await ruleAsSdk(key.apiKey, flag.key);
+  expect(rule).toMatchObject({
+    enabled: true,
+    activation: { rollOut: 25, constraints: [GERMANS] },
+  });
+  expect(rule.activation.segments.map(({ name }) => name)).toEqual(["EU customers"]);
+  const audit = await api.get<{ items: Schemas["AuditRecord"][] }>(
+    `/api/v1/audit?projectId=${world.project.id}&size=1`,
+  );
+  expect(audit.items[0]?.reason).toBe("Größer — #42");
+  expect(complaints).toEqual([]);
+});
+
+test("what is refused is told at its field, and nothing typed is lost", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  const form = panel(page, world.development);
+  await addConstraint(page, "country", []);
+  await form.getByRole("button", { name: "Save" }).click();
+  const row = form.getByRole("group", { name: "Constraint 1" });
+  const values = row.getByRole("combobox", { name: "Values" });
+  await expect(values).toHaveAttribute("aria-invalid", "true");
+  await expect(values).toHaveAccessibleDescription("Give at least one value.");
+  await expect(values).toBeFocused();
+
+  // Longer than the server takes, which the page leaves to it.
+  await values.fill("x".repeat(513));
+  await values.press("Enter");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(values).toHaveAttribute("aria-invalid", "true");
+  await expect(row.getByText(/512/)).toBeVisible();
+  await expect(form.getByText("Unsaved changes")).toBeVisible();
+  expect((await strategyIn(api, flag, world.development)).version).toBe(0);
+});
+
+test("unsaved changes are not left without a question", async ({ page, api, world, signInAs }) => {
+  const flag = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  await page.getByRole("textbox", { name: "Roll-out" }).fill("40");
+  await page.getByRole("link", { name: "production" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel(page, world.development)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("40%");
+
+  await page.getByRole("link", { name: "Segments", exact: true }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("100%");
+  await page.getByRole("link", { name: "production" }).click();
+  await expect(panel(page, world.production)).toBeVisible();
+});
+
+test("somebody else's change is shown beside what was typed", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  const form = panel(page, world.development);
+  const rollOut = form.getByRole("textbox", { name: "Roll-out" });
+  await rollOut.fill("40");
+  await setStrategy(api, flag, { environmentId: world.development.id, percentage: 60 });
+  await form.getByRole("button", { name: "Save" }).click();
+  const notice = form.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+  await expect(notice).toContainText("60% of everyone");
+  await expect(rollOut).toHaveValue("40%");
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "Keep mine and save over it" }).click();
+  await expect(page.getByText("Saved in development.")).toBeVisible();
+  expect((await strategyIn(api, flag, world.development)).percentage).toBe(40);
+
+  await rollOut.fill("70");
+  await setStrategy(api, flag, { environmentId: world.development.id, percentage: 80 });
+  await form.getByRole("button", { name: "Save" }).click();
+  await notice.getByRole("button", { name: "Load theirs" }).click();
+  await expect(rollOut).toHaveValue("80%");
+  await expect(notice).toHaveCount(0);
+});
+
+test("production is saved after a look at what changes, and copied to likewise", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, {
+    environmentId: world.development.id,
+    enabled: true,
+    percentage: 25,
+    constraints: [{ ...GERMANS, contextType: "string" }],
+  });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.production));
+  await page.getByRole("textbox", { name: "Roll-out" }).fill("1");
+  await page.getByRole("button", { name: "Save" }).click();
+  const review = page.getByRole("dialog", { name: "Save to production?" });
+  await expect(review).toContainText("Off for everyone. Once on, it is for 1% of everyone.");
+  await review.getByRole("textbox", { name: "Reason (optional)" }).fill("Begin small");
+  await expectAccessible(page);
+  await review.getByRole("button", { name: "Save to production" }).click();
+  await expect(page.getByText("Saved in production.")).toBeVisible();
+  expect((await strategyIn(api, flag, world.production)).percentage).toBe(1);
+
+  await page.getByRole("link", { name: "Compare" }).click();
+  await expect(page.getByText("They differ in 3 points.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Swap sides" }).click();
+  const table = page.getByRole("table", { name: "development and production side by side" });
+  await expect(table.getByText("Different")).toHaveCount(3);
+  await page.getByRole("button", { name: "Copy to …" }).click();
+  const copy = page.getByRole("dialog", { name: "Copy from development" });
+  await expect(copy).toContainText("country is one of DE, FR");
+  await copy.getByRole("button", { name: "Copy to production" }).click();
+  await expect(table.getByText("Different")).toHaveCount(1);
+  expect(await strategyIn(api, flag, world.production)).toMatchObject({
+    enabled: false,
+    percentage: 25,
+    constraints: [GERMANS],
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("a kill switch is one button and one confirmation", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { flagType: "KILLSWITCH" });
+  await setStrategy(api, flag, { environmentId: world.production.id, enabled: true });
+  const key = await newKey(api, world.production);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  const kill = page.getByRole("button", { name: "Kill it in production" });
+  await expect(kill).toBeVisible();
+  await expectAccessible(page);
+  await kill.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("button", { name: "Turn it on in production" })).toBeVisible();
+  await expect.poll(async () => (await ruleAsSdk(key.apiKey, flag.key)).enabled).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+test("a change is seen arriving at the SDK instances", async ({ page, api, world, signInAs }) => {
+  const flag = await newFlag(api, world);
+  const key = await newKey(api, world.development);
+  await ruleAsSdk(key.apiKey, flag.key, "shop-1");
+  const { id } = world.development;
+  await expect
+    .poll(async () => {
+      const { instances } = await api.get<Schemas["Propagation"]>(
+        `/api/v1/environments/${id}/propagation`,
+      );
+      return instances.known;
+    })
+    .toBe(1);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  const arrival = panel(page, world.development);
+  await arrival.getByRole("switch", { name: "On in development" }).click();
+  await expect(
+    arrival.getByText(/0 of 1 instance has it\. Pending: shop-1 \(shop\)/),
+  ).toBeVisible();
+  // The server may tell an instance for a while what it has told it before.
+  await expect(async () => {
+    await ruleAsSdk(key.apiKey, flag.key, "shop-1");
+    const arrived = arrival.getByText(/the one known instance has it/);
+    await expect(arrived).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 50_000 });
+});
+
+test("name, description and tags are edited", async ({ page, api, world, signInAs }) => {
+  const flag = await newFlag(api, world, { tags: ["web"] });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the flag" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("This is needed.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("New checkout");
+  await dialog.getByRole("textbox", { name: "Description" }).fill("On a single page");
+  await dialog.getByRole("combobox", { name: "Tags" }).fill("mobile");
+  await page.keyboard.press("Enter");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New checkout" })).toBeVisible();
+  expect(await api.get(`/api/v1/flags/${flag.id}`)).toMatchObject({
+    name: "New checkout",
+    description: "On a single page",
+    tags: ["mobile", "web"],
+  });
+});
+
+test("a viewer reads everything and changes nothing", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { tags: ["web"], description: "Says what it is for" });
+  await setStrategy(api, flag, {
+    environmentId: world.development.id,
+    enabled: true,
+    percentage: 25,
+    constraints: [{ ...GERMANS, contextType: "string" }],
+  });
+  await signInAs("VIEWER");
+  await page.goto(pathOf(world, flag));
+  await expect(page.getByText("Says what it is for")).toBeVisible();
+  const reading = panel(page, world.development);
+  await expect(reading.getByText("country is one of DE, FR", { exact: true })).toBeVisible();
+  await expect(reading.getByRole("textbox")).toHaveCount(0);
+  for (const name of ["Edit", "Save", "Copy to …"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

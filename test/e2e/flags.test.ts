@@ -1,0 +1,265 @@
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+const address = ({ project }: World, search = "") => `/projects/${project.id}/flags${search}`;
+
+const isOn = async (api: Api, flag: { id: number }, environment: { id: number }) => {
+  const path = `/api/v1/flags/${flag.id}/strategies`;
+  const strategies = await api.get<Schemas["Strategy"][]>(path);
+  return strategies.find(({ environmentId }) => environmentId === environment.id)?.enabled;
+};
+
+const set = (api: Api, flag: { id: number }, strategy: Schemas["SetStrategy"]) =>
+  api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
+
+/** The flags that are shown, in their order. */
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
+
+test("a first flag is created, with a key made of its name", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  await expect(page.getByText("No flags yet")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show me step by step" })).toHaveAttribute(
+    "href",
+    `/projects/${world.project.id}/start`,
+  );
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create the first flag" }).click();
+  const form = page.getByRole("dialog", { name: "New flag" });
+  await form.getByLabel("Name").fill("Straße & Größe: neu");
+  await expect(form.getByLabel("Key")).toHaveValue("strasse-grosse-neu");
+  await form.getByRole("radio", { name: /Kill switch/ }).click();
+  await form.getByLabel("Tags").fill("checkout");
+  await page.keyboard.press("Enter");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Create flag" }).click();
+
+  await expect(page).toHaveURL(/\/flags\/\d+$/);
+  const flag = await api.get<Schemas["Flag"]>(`/api/v1/flags/${page.url().split("/").at(-1)}`);
+  expect(flag).toMatchObject({
+    name: "Straße & Größe: neu",
+    key: "strasse-grosse-neu",
+    flagType: "KILLSWITCH",
+    tags: ["checkout"],
+  });
+  await page.goto(address(world));
+  const row = page.getByRole("row", { name: /Straße/ });
+  await expect(row.getByText("Kill switch")).toBeVisible();
+  await expect(row.getByText("checkout", { exact: true })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("what the form and the server refuse is told at the field", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const { key } = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  await page.getByRole("button", { name: "New flag" }).click();
+  const form = page.getByRole("dialog", { name: "New flag" });
+  const [name, keyField] = [form.getByLabel("Name"), form.getByLabel("Key")];
+  await form.getByRole("button", { name: "Create flag" }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/This is needed/);
+
+  await name.fill("Another");
+  await keyField.fill("no spaces");
+  await form.getByRole("button", { name: "Create flag" }).click();
+  await expect(keyField).toHaveAttribute("aria-invalid", "true");
+
+  await keyField.fill(key);
+  await form.getByRole("button", { name: "Create flag" }).click();
+  await expect(keyField).toHaveAccessibleDescription(/Another flag of this project has this key/);
+  await expect(keyField).toBeFocused();
+  await expect(name).toHaveValue("Another");
+});
+
+test("a switch works at once, in production after a question, and can be undone", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { name: "Express" });
+  await set(api, flag, { environmentId: world.production.id, percentage: 25 });
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  const inDevelopment = page.getByRole("switch", { name: "Express in development" });
+  const inProduction = page.getByRole("switch", { name: "Express in production" });
+
+  await inDevelopment.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("“Express” is on in development.")).toBeVisible();
+  expect(await isOn(api, flag, world.development)).toBe(true);
+
+  await inProduction.focus();
+  await page.keyboard.press("Space");
+  const question = page.getByRole("dialog", { name: "Switch on in production?" });
+  await expect(question).toContainText("25% of customers get “Express” within 30 seconds.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(inProduction).not.toBeChecked();
+  expect(await isOn(api, flag, world.production)).toBe(false);
+
+  await inProduction.focus();
+  await page.keyboard.press("Space");
+  await question.getByRole("button", { name: "Switch on" }).click();
+  await expect(inProduction).toBeChecked();
+  const told = page.getByRole("alert").filter({ hasText: "is on in production" });
+  await expect(told).toBeVisible();
+  expect(await isOn(api, flag, world.production)).toBe(true);
+
+  await told.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("“Express” is off in production.")).toBeVisible();
+  await expect(inProduction).not.toBeChecked();
+  expect(await isOn(api, flag, world.production)).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+test("search, filters, order and page stand in the address", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  await newFlag(api, world, { name: "Alpha", tags: ["shop"] });
+  const beta = await newFlag(api, world, { name: "Beta", tags: ["shop"] });
+  const gamma = await newFlag(api, world, { name: "Gamma", tags: ["shop"] });
+  await newFlag(api, world, { name: "Delta" });
+  for (const flag of [beta, gamma])
+    await set(api, flag, { environmentId: world.production.id, enabled: true });
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  await expect(names(page)).toHaveText(["Alpha", "Beta", "Delta", "Gamma"]);
+
+  await page.getByRole("button", { name: "Created" }).click();
+  await expect(names(page)).toHaveText(["Delta", "Gamma", "Beta", "Alpha"]);
+  await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await page.getByRole("combobox", { name: "Tag" }).click();
+  await page.getByRole("option", { name: "shop" }).click();
+  await page.getByRole("combobox", { name: "On or off" }).click();
+  await page.getByRole("option", { name: "On in production" }).click();
+  await expect(names(page)).toHaveText(["Gamma", "Beta"]);
+  await page.getByRole("searchbox", { name: "Search" }).fill("amm");
+  await expect(names(page)).toHaveText(["Gamma"]);
+  await expect(page).toHaveURL(/search=amm/);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(names(page)).toHaveText(["Gamma"]);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("amm");
+  await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
+  await expect(page.getByText("No flag matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await expect(names(page)).toHaveText(["Delta", "Gamma", "Beta", "Alpha"]);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+
+  await page.goto(address(world, "?page=7&type=NOTHING&sort=color&environment=x&archived=maybe"));
+  await expect(names(page)).toHaveText(["Alpha", "Beta", "Delta", "Gamma"]);
+  expect(complaints).toEqual([]);
+});
+
+test("a flag is archived, brought back, and deleted with its key", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, { name: "Old" });
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  const act = async (action: string) => {
+    await page.getByRole("button", { name: "Actions for Old" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  const archive = async () => {
+    await act("Archive");
+    const question = page.getByRole("dialog", { name: "Archive “Old”?" });
+    await question.getByRole("button", { name: "Archive" }).click();
+    await expect(page.getByText("No flags in use")).toBeVisible();
+  };
+  await archive();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(names(page)).toHaveText(["Old"]);
+  await archive();
+
+  await page.getByRole("link", { name: "Show archived flags" }).click();
+  await act("Delete");
+  const question = page.getByRole("dialog", { name: "Delete “Old”?" });
+  const confirm = question.getByRole("button", { name: "Delete for good" });
+  await question.getByRole("textbox").fill("Old");
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await question.getByRole("textbox").fill(flag.key);
+  await confirm.click();
+  await expect(page.getByText("No flag matches")).toBeVisible();
+  await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
+});
+
+test("a viewer reads all of it and is offered nothing that writes", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world, { name: "Gradual" });
+  await set(api, flag, { environmentId: world.production.id, enabled: true, percentage: 25 });
+  await signInAs("VIEWER");
+  await page.goto(address(world));
+  const row = page.getByRole("row", { name: /Gradual/ });
+  await expect(row.getByRole("cell", { name: "On 25%" })).toBeVisible();
+  await expect(row.getByRole("cell", { name: "Off" })).toBeVisible();
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New flag" })).toHaveCount(0);
+  await row.getByRole("button", { name: "Actions for Gradual" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Open", "Copy key"]);
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("on a narrow screen flags are cards, and the page never scrolls sideways", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const key = `a-key-that-is-${"rather-".repeat(12)}long`;
+  const flag = await newFlag(api, world, { key, name: "Narrow", flagType: "KILLSWITCH" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs("DEVELOPER");
+  await page.goto(address(world));
+  const card = page.getByRole("listitem").filter({ hasText: "Narrow" });
+  await card.getByRole("switch", { name: "Narrow in development" }).press("Space");
+  await expect(page.getByText("“Narrow” is on in development.")).toBeVisible();
+  expect(await isOn(api, flag, world.development)).toBe(true);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(page.getByRole("combobox", { name: "Order" })).toBeVisible();
+  await expectAccessible(page);
+  const overflow = () =>
+    page.evaluate<number>(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "New flag" }).click();
+  await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { type Api, exchange, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+/** As an SDK does; comes back when it is counted. */
+async function report(
+  api: Api,
+  { production }: World,
+  evaluations: Readonly<Record<string, Schemas["EnvironmentMetrics"]["totals"]>>,
+): Promise<void> {
+  const { apiKey } = await newKey(api, production);
+  const { revision } = await api.get<Schemas["Environment"]>(
+    `/api/v1/environments/${production.id}`,
+  );
+  const instance = { appName: "web-shop", instanceId: "web-shop-1", sdkVersion: "node/1.4.0" };
+  const body = { ...instance, revision, evaluations };
+  await exchange("POST", "/api/client/metrics", { token: apiKey, body });
+  const wanted = Object.values(evaluations).reduce((sum, { t, f }) => sum + t + f, 0);
+  const counted = async () => {
+    const { totals } = await api.get<Schemas["EnvironmentMetrics"]>(
+      `/api/v1/metrics?environmentId=${production.id}`,
+    );
+    return totals.t + totals.f;
+  };
+  await expect.poll(counted, { timeout: 40_000 }).toBe(wanted);
+}
+
+test("insights show what SDKs report, and who they are", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const checkout = await newFlag(api, world, { name: "One-page checkout" });
+  await newFlag(api, world, { name: "Pick by light" });
+  await report(api, world, { [checkout.key]: { t: 300, f: 900 } });
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/insights`);
+
+  const time = page.getByRole("region", { name: "Evaluations over time" });
+  await expect(time).toContainText("Evaluated 1,200 times, 25% of them true");
+  await time.getByRole("button", { name: "As a table" }).click();
+  await expect(time.getByRole("table").getByRole("row").nth(1)).toContainText("25%");
+
+  const most = page.getByRole("region", { name: "Most evaluated flags" });
+  await expect(most.getByRole("row", { name: "One-page checkout" })).toContainText("1,200");
+  const never = page.getByRole("region", { name: "Never evaluated in production" });
+  await expect(never.getByRole("link")).toHaveText(["Pick by light"]);
+  const instances = page.getByRole("region", { name: "SDK instances" });
+  await expect(instances).toContainText("The one instance that is running has the newest rules.");
+  await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText("Up to date");
+  await time.getByRole("button", { name: "As a chart" }).click();
+  await expect(time.locator("svg.recharts-surface")).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  await most.getByRole("link", { name: "One-page checkout" }).click();
+  const usage = page.getByRole("region", { name: "Usage" });
+  await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
+  expect(complaints).toEqual([]);
+});
+
+test("a rule that changed is behind at the instances until they fetch it", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await report(api, world, { [flag.key]: { t: 1, f: 0 } });
+  await api.put(`/api/v1/flags/${flag.id}/strategies`, {
+    environmentId: world.production.id,
+    enabled: true,
+  });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/insights`);
+  const instances = page.getByRole("region", { name: "SDK instances" });
+  await expect(instances).toContainText("0 of 1 running instance has the newest rules.");
+  await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
+});
+
+test("environment and period stand in the address, and nothing counted is said so", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/insights?environment=x&range=1y`);
+  await expect(page.getByText("Nothing was evaluated in production in this period")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create an API key" })).toHaveCount(0);
+  await page.getByText("30 days").click();
+  await expect(page).toHaveURL(/range=30d/);
+  await page.getByRole("combobox", { name: "Environment" }).click();
+  await page.getByRole("option", { name: "development" }).click();
+  await expect(page).toHaveURL(new RegExp(`environment=${world.development.id}`));
+  await page.reload();
+  await expect(page.getByText("Nothing was evaluated in development in this period")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
+  await expectAccessible(page);
+
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+  await expect(page.getByText("No SDK has reported this flag yet")).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,198 @@
+import { Webhook } from "standardwebhooks";
+import type { Api, Schemas } from "./support/api.ts";
+import { Receiver } from "./support/receiver.ts";
+import { expect, expectAccessible, test as base } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+type Integration = Schemas["Integration"];
+
+const test = base.extend<{ readonly receiver: Receiver & { readonly url: string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is destructured
+  receiver: async ({}, use) => {
+    const receiver = new Receiver();
+    const url = await receiver.listen();
+    await use(Object.assign(receiver, { url }));
+    receiver.close();
+  },
+});
+
+const newIntegration = (api: Api, { project }: World, url: string, events = ["flag.updated"]) =>
+  api.post<Integration>("/api/v1/integrations", {
+    name: "Chat",
+    enabled: true,
+    type: "custom_webhook",
+    configJson: JSON.stringify({ url, headers: { "X-Team": "one" } }),
+    eventSubscriptionsJson: JSON.stringify(events),
+    projectId: project.id,
+  });
+
+const pageOf = ({ id, projectId }: Integration) => `/projects/${projectId}/integrations/${id}`;
+
+test("an integration is made, tested, and told of a change", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+  complaints,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/integrations`);
+  await expect(page.getByText("Nobody is told of changes yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New integration" }).click();
+  const form = page.getByRole("dialog", { name: "New integration" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Chat");
+  await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await form.getByRole("checkbox", { name: "All of segments" }).uncheck();
+  await expect(form.getByRole("checkbox", { name: "All events" })).not.toBeChecked();
+  await expect(form.getByRole("checkbox", { name: "Segment updated" })).not.toBeChecked();
+  await form.getByRole("button", { name: "Create integration" }).click();
+
+  const shown = page.getByRole("dialog", { name: "is created" });
+  const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
+  const webhook = new Webhook(secret);
+  await shown.getByRole("button", { name: "Copy" }).click();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send a test" }).click();
+  const result = page.getByRole("dialog", { name: "What came of the test" });
+  await expect(result.getByText("It answered 204")).toBeVisible();
+  await expect(result.getByRole("region", { name: "Request" })).toContainText("integration.test");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const [tested] = receiver.received;
+  expect(webhook.verify(tested?.body ?? "", tested?.headers ?? {})).toMatchObject({
+    type: "integration.test",
+  });
+
+  await api.put(`/api/v1/flags/${flag.id}`, { description: "Changed" });
+  await expect.poll(() => receiver.types).toEqual(["integration.test", "flag.updated"]);
+  const [, told] = receiver.received;
+  expect(webhook.verify(told?.body ?? "", told?.headers ?? {})).toMatchObject({
+    data: { flag: { key: flag.key } },
+  });
+  await page.reload();
+  const row = page.getByRole("row", { name: "flag.updated" });
+  await expect(row).toContainText("Delivered");
+  await row.getByRole("button", { name: "Details of flag.updated" }).click();
+  await expect(page.getByRole("region", { name: "Request" })).toContainText(flag.key);
+  await expectAccessible(page);
+
+  await row.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("flag.updated is on its way again")).toBeVisible();
+  await expect.poll(() => receiver.received.length).toBe(3);
+  expect(receiver.received[2]?.headers["webhook-id"]).toBe(told?.headers["webhook-id"]);
+  await expect(row).toContainText("Delivered");
+  await expect(page.getByText("2 attempts, newest first")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("what the service refuses stands at its field", async ({ page, world, signInAs }) => {
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/integrations`);
+  await page.getByRole("button", { name: "New integration" }).click();
+  const form = page.getByRole("dialog", { name: "New integration" });
+  const create = form.getByRole("button", { name: "Create integration" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Chat");
+  const url = form.getByRole("textbox", { name: "URL" });
+  await url.fill("https://10.0.0.1/hook");
+  await form.getByRole("checkbox", { name: "All events" }).uncheck();
+  await create.click();
+  await expect(form.getByText("Choose at least one event.")).toBeVisible();
+  await form.getByRole("checkbox", { name: "Flag archived" }).check();
+  await form.getByRole("button", { name: "Add header" }).click();
+  await form.getByRole("textbox", { name: "Name of header 1" }).fill("Host");
+  await form.getByRole("textbox", { name: "Value of header 1" }).fill("example.com");
+  await create.click();
+  await expect(url).toHaveAccessibleDescription(/Must not point at a loopback, private/);
+  await expect(form.getByText("Host: is a header that the service sets itself.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a receiver that fails is told of, and left out once it is off", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+}) => {
+  const integration = await newIntegration(api, world, receiver.url);
+  receiver.status = 503;
+  await signInAs("ADMIN");
+  await page.goto(pageOf(integration));
+  await page.getByRole("button", { name: "Send a test" }).click();
+  const result = page.getByRole("dialog", { name: "What came of the test" });
+  await expect(result.getByRole("region", { name: "Reply" })).toContainText("Out of order");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Nothing has arrived since")).toBeVisible();
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Delivered" }).click();
+  await expect(page.getByText("No deliveries with this status")).toBeVisible();
+  await expect(page).toHaveURL(/\?status=succeeded$/);
+  await expectAccessible(page);
+
+  await page.getByRole("switch", { name: "Enabled" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("It is off: nothing is sent.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
+  const path = `/api/v1/integrations/${integration.id}`;
+  expect((await api.get<Integration>(path)).enabled).toBe(false);
+});
+
+test("an integration is changed, and its secret replaced", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+  complaints,
+}) => {
+  const integration = await newIntegration(api, world, receiver.url);
+  await signInAs("ADMIN");
+  await page.goto(pageOf(integration));
+  await page.getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("dialog", { name: "Edit Chat" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Deployments");
+  await form.getByRole("checkbox", { name: "All events" }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "New signing secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "New signing secret" }).click();
+  const shown = page.getByRole("dialog", { name: "has a new secret" });
+  const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
+  await shown.getByRole("button", { name: "Copy" }).click();
+  await shown.getByRole("button", { name: "Done" }).click();
+
+  await newFlag(api, world);
+  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
+  const [told] = receiver.received;
+  expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
+  // Stored values stay, though nobody is shown them.
+  expect(told?.headers["x-team"]).toBe("one");
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete integration" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
+  await expect(page.getByText("Nobody is told of changes yet")).toBeVisible();
+  await expect(api.get(`/api/v1/integrations/${integration.id}`)).rejects.toThrow("404");
+  expect(complaints).toEqual([]);
+});
+
+test("a developer reads integrations and changes none", async ({ page, api, world, signInAs }) => {
+  const integration = await newIntegration(api, world, "https://example.com/hook");
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/integrations`);
+  await expect(page.getByRole("button", { name: "New integration" })).toHaveCount(0);
+  await page.getByRole("link", { name: integration.name }).click();
+  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Deliveries this month" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Edit|test|More|again/ })).toHaveCount(0);
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expectAccessible(page);
+});

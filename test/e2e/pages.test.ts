@@ -1,0 +1,94 @@
+import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
+import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
+import { Api } from "./support/api.ts";
+import { addressOf, type DemoIds, demoIds, open, routedPaths } from "./support/pages.ts";
+import { ADMIN, join } from "./support/people.ts";
+import { expect, expectAccessible, type Page, signIn, test } from "./support/test.ts";
+
+let ids: DemoIds;
+test.beforeAll(async () => {
+  ids = await demoIds(await Api.signIn(ADMIN));
+});
+
+for (const path of routedPaths())
+  test(`${path} stands in light and dark, wide and narrow`, async ({
+    page,
+    signInAs,
+    complaints,
+  }) => {
+    await signInAs("ADMIN");
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(page, addressOf(path, ids));
+    await expect(page).toHaveTitle(/. · Feature Flags$/);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    expect(await shownWords(page)).not.toContain("{{");
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
+test("every page is in German for who reads German", async ({ page, api, complaints }) => {
+  test.slow();
+  const person = await join(api, "ADMIN");
+  await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
+  await signIn(page, person);
+  const german = new Map(textsOf(germanMessages));
+  const keys = [...german.keys()];
+  const english = textsOf(messages).filter(([key, text]) => isTelling(text, german.get(key)));
+  for (const path of routedPaths()) {
+    await open(page, addressOf(path, ids));
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    const words = await shownWords(page);
+    expect
+      .soft(
+        keys.filter((key) => words.includes(key)),
+        path,
+      )
+      .toEqual([]);
+    expect
+      .soft(
+        english.filter(([, text]) => words.includes(text)),
+        path,
+      )
+      .toEqual([]);
+    expect.soft(words, path).not.toContain("{{");
+  }
+  expect(complaints).toEqual([]);
+});
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  await expect
+    .poll(() => page.evaluate(overflow), "the page scrolls sideways")
+    .toBeLessThanOrEqual(0);
+}
+
+/** Everything that is read on the page or read out. */
+const shownWords = (page: Page): Promise<string> =>
+  page.evaluate<string>(`[
+    document.title,
+    document.body.innerText,
+    ...["aria-label", "title", "placeholder", "alt"].flatMap((name) =>
+      [...document.querySelectorAll("[" + name + "]")].map((node) => node.getAttribute(name)),
+    ),
+  ].join("\\n")`);
+
+/** The texts of a catalogue by their keys, such as `flags.newFlag`. */
+function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] {
+  return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === "object" && value !== null) return textsOf(value, `${prefix}${name}.`);
+    return [[`${prefix}${name}`, String(value)] as const];
+  });
+}
+
+/** A whole phrase that only English has. */
+const isTelling = (text: string, german: string | undefined): boolean =>
+  text !== german && text.length > 12 && text.includes(" ") && !text.includes("{{");

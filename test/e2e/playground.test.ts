@@ -1,0 +1,231 @@
+import { bucket } from "../../src/core/bucket.ts";
+import { exchange, type Api, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+const GERMANS: Schemas["NewConstraint"] = {
+  field: "country",
+  operator: "in",
+  values: ["DE", "AT"],
+  contextType: "string",
+};
+const ANN = { userId: "ann", country: "DE", orders: 3 };
+const BOB = { userId: "bob", country: "FR" };
+
+/** A flag for each reason that a verdict can have, in development. */
+async function fill(api: Api, world: World): Promise<void> {
+  const projectId = world.project.id;
+  for (const [name, contextKey, contextType] of [
+    ["User", "userId", "string"],
+    ["Country", "country", "string"],
+    ["Orders so far", "orders", "number"],
+  ])
+    await api.post("/api/v1/contexts", { name, contextKey, contextType, projectId });
+  const segment = await api.post<Schemas["Segment"]>("/api/v1/segments", {
+    name: "Regulars",
+    projectId,
+    constraints: [{ field: "orders", operator: "gte", values: ["3"], contextType: "number" }],
+  });
+  const flags: Readonly<Record<string, Partial<Schemas["SetStrategy"]>>> = {
+    "switched-off": { enabled: false },
+    everyone: {},
+    nobody: { percentage: 0 },
+    half: { percentage: 50 },
+    germans: { constraints: [GERMANS] },
+    others: { constraints: [{ ...GERMANS, inverted: true }] },
+    regulars: { segmentIds: [segment.id] },
+    "by-device": { percentage: 50, stickiness: "device" },
+  };
+  for (const [key, strategy] of Object.entries(flags)) {
+    const { id } = await newFlag(api, world, { key, name: `The ${key}` });
+    await api.put(`/api/v1/flags/${id}/strategies`, {
+      environmentId: world.development.id,
+      enabled: true,
+      percentage: 100,
+      ...strategy,
+    });
+  }
+}
+
+const evaluate = async (key: Schemas["CreatedApiKey"], context: object) =>
+  (
+    await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+      token: key.apiKey,
+      body: { context },
+    })
+  ).evaluations;
+
+const addressOf = ({ project }: World, context: object = {}): string =>
+  `/projects/${project.id}/playground?context=${encodeURIComponent(JSON.stringify(context))}`;
+
+const verdicts = (page: Page) => page.getByRole("region", { name: "Answers" });
+const row = (page: Page, key: string) =>
+  verdicts(page).getByRole("button", { name: ` ${key} `, exact: false });
+
+/** What the page says of each flag, unfolded: in the form of the service's answer. */
+async function shownVerdicts(page: Page) {
+  const rows = verdicts(page).locator("li:has(h3)");
+  await expect(rows.first()).toBeVisible();
+  for (const toggle of await rows.locator("h3 button").all())
+    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+  return Object.fromEntries(
+    await rows.evaluateAll((items) =>
+      items.map((item) => {
+        const text = (selector: string) => item.querySelector(selector)?.textContent ?? "";
+        const name = text("h3 button > span:nth-of-type(2) > span:first-child");
+        const enabled = text("h3 button > span:first-of-type") === "On";
+        return [name.replace("The ", ""), { enabled, reason: text("code") }];
+      }),
+    ),
+  );
+}
+
+test("verdicts and reasons are those of the service", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await fill(api, world);
+  const key = await newKey(api, world.development, "FRONTEND");
+  await signInAs("VIEWER");
+  await page.goto(addressOf(world, ANN));
+  await expect(row(page, "half")).toBeVisible();
+  expect(await shownVerdicts(page)).toEqual(await evaluate(key, ANN));
+
+  await page.getByRole("combobox", { name: "User" }).fill("bob");
+  await page.getByRole("combobox", { name: "Country" }).fill("FR");
+  await page.getByRole("combobox", { name: "Orders so far" }).fill("");
+  await expect(row(page, "others")).toContainText("On");
+  expect(await shownVerdicts(page)).toEqual(await evaluate(key, BOB));
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("each part of a rule is told by itself", async ({ page, api, world, signInAs }) => {
+  await fill(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(addressOf(world, { ...ANN, country: "FR" }));
+  const place = bucket("half", "ann");
+  await expect(row(page, "half")).toContainText(`Falls into ${place} of 100, roll-out is 50%`);
+  await expect(row(page, "switched-off")).toContainText("Switched off in development");
+  await expect(row(page, "by-device")).toContainText("The context has no device to draw by");
+  await expect(row(page, "germans")).toContainText("Not met: country is one of DE, AT");
+
+  await row(page, "germans").click();
+  const constraint = verdicts(page).getByRole("listitem").filter({ hasText: "country" }).last();
+  await expect(constraint).toContainText("country is one of DE, AT not met");
+  await expect(constraint).toContainText("The context has “FR”.");
+  await row(page, "regulars").click();
+  await expect(verdicts(page)).toContainText("In the segment “Regulars” met");
+  await expect(verdicts(page)).toContainText("orders is at least 3 met");
+  await expect(verdicts(page)).toContainText("The context has “3”.");
+});
+
+test("what is searched and filtered stands in the address", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await fill(api, world);
+  await signInAs("VIEWER");
+  await page.goto(addressOf(world, ANN));
+  await expect(verdicts(page).getByRole("status")).toHaveText("4 on and 4 off in development", {
+    useInnerText: true,
+  });
+  await page.getByText(/^Off \d/).click();
+  await expect(row(page, "everyone")).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Search by name or key" }).fill("OTHERS");
+  await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
+  await expect(page).toHaveURL(/only=off/);
+  await expect(page).toHaveURL(/search=OTHERS/);
+  await page.reload();
+  await expect(row(page, "others")).toContainText("Off");
+  await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
+  // In production no strategy was ever set.
+  await page.getByRole("combobox", { name: "Environment" }).click();
+  await page.getByRole("option", { name: "production" }).click();
+  await expect(row(page, "others")).toContainText("Switched off in production");
+});
+
+test("the context may be JSON, and what is wrong with it is told", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await fill(api, world);
+  await signInAs("VIEWER");
+  await page.goto(addressOf(world, ANN));
+  await page.getByText("JSON", { exact: true }).click();
+  const json = page.getByRole("textbox", { name: "Context as JSON" });
+  expect(JSON.parse(await json.inputValue())).toEqual(ANN);
+
+  await json.fill('{"country": "FR",');
+  await expect(json).toHaveAccessibleDescription(/not valid JSON/);
+  await expect(row(page, "germans")).toContainText("On");
+  await json.fill("[1]");
+  await expect(json).toHaveAccessibleDescription(/A context is an object/);
+  await expectAccessible(page);
+
+  await json.fill('{"country": "FR", "roles": ["a"]}');
+  await expect(row(page, "germans")).toContainText("Off");
+  await expect(json).toHaveAccessibleDescription(/roles: lists, objects and null count as missing/);
+  await page.getByText("Form", { exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("FR");
+  await page.getByRole("combobox", { name: "Orders so far" }).fill("many");
+  await expect(page.getByText("Not of the type “Number”")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("contexts are saved by name, and made up from the known values", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await fill(api, world);
+  const [, country] = await api.get<Schemas["ContextDefinition"][]>(
+    `/api/v1/contexts?projectId=${world.project.id}`,
+  );
+  await api.post(`/api/v1/contexts/${country?.id}/values`, { value: "AT" });
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/playground`);
+  await page.getByRole("button", { name: "Example" }).click();
+  const field = page.getByRole("combobox", { name: "Country" });
+  await expect(field).toHaveValue("AT");
+  await expect(row(page, "germans")).toContainText("On");
+
+  await page.getByRole("button", { name: "Saved" }).click();
+  await page.getByRole("textbox", { name: "Save this context as" }).fill("An Austrian");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(field).toHaveValue("");
+  await expect(row(page, "germans")).toContainText("Off");
+  await page.reload();
+  await page.getByRole("button", { name: "Saved" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "An Austrian", exact: true }).click();
+  await expect(field).toHaveValue("AT");
+});
+
+test("flags that cannot be loaded are asked for again", async ({ page, api, world, signInAs }) => {
+  await fill(api, world);
+  await signInAs("VIEWER");
+  let isBroken = true;
+  await page.route("**/api/v1/flags/by-environment*", (route) =>
+    isBroken ? route.fulfill({ status: 403, json: REFUSED }) : route.continue(),
+  );
+  await page.goto(addressOf(world, ANN));
+  await expect(page.getByRole("alert")).toContainText("Your role does not allow this");
+  await expect(page.getByRole("alert")).toContainText(REFUSED.traceId);
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(row(page, "everyone")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+const REFUSED = { error: "No", code: "FORBIDDEN", traceId: "0af7651916cd43dd8448eb211c80319c" };

@@ -1,0 +1,128 @@
+import type { Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey } from "./support/world.ts";
+
+const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
+
+test("a new project leads to its guided start", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto("/projects");
+  await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();
+  await page.getByRole("button", { name: "New project" }).click();
+  const dialog = page.getByRole("dialog", { name: "New project" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await expect(name).toHaveAccessibleDescription("This is needed.");
+  await name.fill(world.project.name);
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await expect(name).toHaveAccessibleDescription("Another project has this name.");
+  await expectAccessible(page);
+
+  const called = unique("Web shop");
+  await name.fill(called);
+  await dialog.getByRole("textbox", { name: "Description" }).fill("What customers see");
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await expect(page).toHaveURL(/\/projects\/\d+\/start$/);
+  const id = /\d+(?=\/start$)/.exec(page.url())?.[0] ?? "";
+  expect(await api.get(`/api/v1/projects/${id}`)).toMatchObject({
+    name: called,
+    description: "What customers see",
+  });
+  await api.delete(`/api/v1/projects/${id}`);
+  expect(complaints).toEqual([]);
+});
+
+test("whoever comes first is told what a project is", async ({ page, signInAs, complaints }) => {
+  await page.route("**/api/v1/projects?*", (route) =>
+    route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }),
+  );
+  await signInAs("ADMIN");
+  await page.goto("/");
+  await expect(page.getByText("Everything begins with a project")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New project" }).click();
+  await expect(page.getByRole("dialog", { name: "New project" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a project is renamed, but not over the change of somebody else", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const path = `/api/v1/projects/${world.project.id}`;
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/settings`);
+  const name = page.getByRole("textbox", { name: "Name" });
+  const save = page.getByRole("button", { name: "Save" });
+  await expect(name).toHaveValue(world.project.name);
+  await expect(save).toBeDisabled();
+  await expectAccessible(page);
+
+  const first = unique("Renamed");
+  await name.fill(first);
+  await save.click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(save).toBeDisabled();
+  expect((await api.get<Schemas["Project"]>(path)).name).toBe(first);
+
+  await api.put(path, { description: "Of somebody else" });
+  await name.fill(unique("Too late"));
+  await save.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Somebody else has changed this",
+  );
+  expect(await api.get(path)).toMatchObject({ name: first, description: "Of somebody else" });
+  expect(complaints).toEqual([]);
+});
+
+test("a project is deleted by its name, once it has no keys", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  await newFlag(api, world);
+  const key = await newKey(api, world.development);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/settings`);
+  await expect(page.getByText("It still has 1 API key.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete project" })).toHaveCount(0);
+
+  await api.delete(`/api/v1/api-keys/${key.id}`);
+  await page.reload();
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "1 flag" })).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "2 environments" })).toBeVisible();
+  await expectAccessible(page);
+  const confirm = dialog.getByRole("button", { name: "Delete project" });
+  await dialog.getByRole("textbox", { name: "Type" }).fill(world.project.name.slice(1));
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox", { name: "Type" }).fill(world.project.name);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByRole("link", { name: world.project.name })).toHaveCount(0);
+  await expect(api.get(`/api/v1/projects/${world.project.id}`)).rejects.toThrow("404");
+  expect(complaints).toEqual([]);
+});
+
+test("a developer reads projects and changes none", async ({ page, world, signInAs }) => {
+  await signInAs("DEVELOPER");
+  await page.goto("/projects");
+  await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New project" })).toHaveCount(0);
+  await page.goto(`/projects/${world.project.id}/settings`);
+  await expect(page.getByText("Only administrators can change projects.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Save|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

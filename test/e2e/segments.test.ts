@@ -1,0 +1,260 @@
+import type { Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+import { exchange, type Api } from "./support/api.ts";
+
+const newContext = (api: Api, { project }: World, contextKey: string, contextType: string) =>
+  api.post<Schemas["ContextDefinition"]>("/api/v1/contexts", {
+    name: `The ${contextKey}`,
+    contextKey,
+    contextType,
+    projectId: project.id,
+  });
+
+const newSegment = (api: Api, { project }: World, name = "Europe") =>
+  api.post<Schemas["Segment"]>("/api/v1/segments", {
+    name,
+    constraints: [{ field: "country", operator: "in", values: ["DE"], contextType: "string" }],
+    projectId: project.id,
+  });
+
+/** A flag that is on in production for the segment. */
+async function flagFor(api: Api, world: World, segment: Schemas["Segment"]) {
+  const flag = await newFlag(api, world);
+  await api.put(`/api/v1/flags/${flag.id}/strategies`, {
+    environmentId: world.production.id,
+    enabled: true,
+    segmentIds: [segment.id],
+  });
+  return flag;
+}
+
+const pathOf = ({ projectId, id }: Schemas["Segment"]) => `/projects/${projectId}/segments/${id}`;
+
+const constraint = (page: Page, number: number) =>
+  page.getByRole("group", { name: `Constraint ${number}`, exact: true });
+
+test("a segment is built of constraints of different types", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const country = await newContext(api, world, "country", "string");
+  await newContext(api, world, "appVersion", "semver");
+  await api.post(`/api/v1/contexts/${country.id}/values`, { value: "DE", description: "Germany" });
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/segments`);
+
+  await page.getByRole("button", { name: "New segment" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Recent, in Europe");
+  await page.getByRole("button", { name: "Create segment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Recent, in Europe" })).toBeVisible();
+  await expect(page.getByText("Nobody belongs to it yet.")).toBeVisible();
+
+  const add = page.getByRole("button", { name: "Add constraint" });
+  await add.click();
+  const first = constraint(page, 1);
+  await expect(first.getByRole("combobox", { name: "Field" })).toBeFocused();
+  await page.getByRole("option", { name: "The country" }).click();
+  const values = first.getByRole("combobox", { name: "Values" });
+  await values.click();
+  await page.getByRole("option", { name: "DE Germany" }).click();
+  await values.fill("FR");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+
+  await add.click();
+  const second = constraint(page, 2);
+  await second.getByRole("combobox", { name: "Field" }).fill("appVersion");
+  await second.getByRole("combobox", { name: "Value" }).fill("5.2.0");
+  await expect(second.getByRole("combobox", { name: "Comparison" })).toHaveValue("is at least");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“Recent, in Europe” is saved.")).toBeVisible();
+
+  const [saved] = await api.get<Schemas["Segment"][]>(
+    `/api/v1/segments?projectId=${world.project.id}`,
+  );
+  expect(saved?.constraints).toEqual([
+    { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" },
+    { field: "appVersion", operator: "gte", values: ["5.2.0"], contextType: "semver" },
+  ]);
+
+  await page.getByRole("link", { name: "All segments" }).click();
+  await expect(page.getByText("country is one of DE, FR")).toBeVisible();
+  await expect(page.getByText("appVersion is at least 5.2.0")).toBeVisible();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("a negative is a choice of words, and a field may be new", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const segment = await newSegment(api, world);
+  await signInAs("ADMIN");
+  await page.goto(pathOf(segment));
+  await page.getByRole("button", { name: "Duplicate constraint 1" }).click();
+  const copy = constraint(page, 2);
+  await copy.getByRole("combobox", { name: "Field" }).fill("email");
+  await copy.getByRole("combobox", { name: "Comparison" }).click();
+  await page.getByRole("option", { name: "does not end with" }).click();
+  await copy.getByRole("combobox", { name: "Values" }).fill("@x.example");
+  await page.keyboard.press("Enter");
+  await copy.getByRole("button", { name: "Remove DE" }).click();
+  await copy.getByRole("checkbox", { name: "Ignore case" }).check();
+  await page.getByRole("button", { name: "Remove constraint 1" }).click();
+  await expect(page.getByRole("button", { name: "Remove constraint 1" })).toBeFocused();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“Europe” is saved.")).toBeVisible();
+
+  const saved = await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`);
+  expect(saved.constraints).toEqual([
+    {
+      field: "email",
+      operator: "endsWith",
+      values: ["@x.example"],
+      contextType: "string",
+      caseInsensitive: true,
+      inverted: true,
+    },
+  ]);
+});
+
+test("what cannot be stored is told at its field", async ({ page, api, world, signInAs }) => {
+  await newContext(api, world, "appVersion", "semver");
+  await newSegment(api, world, "Taken");
+  const segment = await newSegment(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(segment));
+  await page.getByRole("button", { name: "Add constraint" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save" }).click();
+  const row = constraint(page, 2);
+  const field = row.getByRole("combobox", { name: "Field" });
+  await expect(field).toHaveAccessibleDescription("Name the field.");
+  await expect(field).toBeFocused();
+  await expect(row.getByText("Give at least one value.")).toBeVisible();
+
+  await field.fill("appVersion");
+  const value = row.getByRole("combobox", { name: "Value" });
+  await value.fill("5.x");
+  await page.keyboard.press("Tab");
+  await expect(value).toHaveAccessibleDescription("“5.x” is not a version, such as 5.2.0.");
+  await expectAccessible(page);
+  await value.fill("5.2.0");
+
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Taken");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(name).toHaveAccessibleDescription("Another segment of this project has this name.");
+  const kept = await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`);
+  expect(kept.version).toBe(segment.version);
+});
+
+test("a change of a segment in use is confirmed, and reaches the SDKs", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const segment = await newSegment(api, world);
+  const flag = await flagFor(api, world, segment);
+  const { apiKey } = await newKey(api, world.production);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(segment));
+  const users = page.getByRole("region", { name: "Used by" });
+  await expect(users.getByRole("link", { name: flag.name })).toHaveAttribute(
+    "href",
+    `/projects/${world.project.id}/flags/${flag.id}`,
+  );
+  await constraint(page, 1).getByRole("combobox", { name: "Values" }).fill("AT");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change “Europe”?" });
+  await expect(dialog.getByText("Saving changes 1 flag")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change 1 flag" }).click();
+  await expect(page.getByText("“Europe” is saved.")).toBeVisible();
+
+  const { evaluations } = await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+    body: { context: { userId: "ann", country: "AT" }, toggles: [flag.key] },
+    token: apiKey,
+  });
+  expect(evaluations[flag.key]?.enabled).toBe(true);
+});
+
+test("a segment in use is not deleted, and one that is free is", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const used = await newSegment(api, world);
+  const flag = await flagFor(api, world, used);
+  const free = await newSegment(api, world, "Nobody’s");
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(used));
+  await page.getByRole("button", { name: "Delete segment" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("It cannot be deleted while a flag uses it.")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: flag.name })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Delete segment" })).toHaveCount(0);
+
+  await page.goto(pathOf(free));
+  await page.getByRole("button", { name: "Delete segment" }).click();
+  await dialog.getByRole("button", { name: "Delete segment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Segments" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Nobody’s" })).toHaveCount(0);
+  const left = await api.get<Schemas["Segment"][]>(
+    `/api/v1/segments?projectId=${world.project.id}`,
+  );
+  expect(left.map(({ id }) => id)).toEqual([used.id]);
+  expect(complaints).toEqual([]);
+});
+
+test("what was typed is neither lost nor written over the change of somebody else", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const segment = await newSegment(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(segment));
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Mine");
+  await page.getByRole("link", { name: "All segments" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Mine");
+
+  await api.put(`/api/v1/segments/${segment.id}`, { name: "Theirs" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Somebody else has changed this meanwhile.")).toBeVisible();
+  await expect(name).toHaveValue("Mine");
+  expect((await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`)).name).toBe("Theirs");
+  await page.reload();
+  await expect(name).toHaveValue("Theirs");
+});
+
+test("a viewer reads segments", async ({ page, api, world, signInAs, complaints }) => {
+  const segment = await newSegment(api, world);
+  const flag = await flagFor(api, world, segment);
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/segments`);
+  await expect(page.getByText("Used by 1 flag")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New segment" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Europe" }).click();
+  await expect(page.getByText("country is DE")).toBeVisible();
+  await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Save|Delete|Add/ })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { Secret, TOTP } from "otpauth";
+import type { Schemas } from "./support/api.ts";
+import { join } from "./support/people.ts";
+import { expect, expectAccessible, type Page, signIn, test } from "./support/test.ts";
+
+const KEY = "feature-flags.session";
+
+/** As when the access token has expired, or with both the whole session. */
+async function spoil(page: Page, ...tokens: ("accessToken" | "refreshToken")[]): Promise<void> {
+  await page.evaluate(
+    ([key, names]) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+      for (const name of names) session[name] = "spoiled";
+      localStorage.setItem(key, JSON.stringify(session));
+    },
+    [KEY, tokens] as const,
+  );
+}
+
+const endedDialog = (page: Page) =>
+  page.getByRole("alertdialog", { name: "Your session has ended" });
+
+test("what was typed in a dialog outlives the end of the session", async ({
+  page,
+  signInAs,
+  people,
+  complaints,
+}) => {
+  const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await signInAs("ADMIN");
+  await page.goto("/users");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const field = page.getByRole("textbox", { name: "E-mail" });
+  await field.fill(email);
+  await spoil(page, "accessToken", "refreshToken");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+
+  await expect(endedDialog(page)).toBeVisible();
+  const password = endedDialog(page).getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+K");
+  await password.fill(people.ADMIN.password);
+  await password.press("Enter");
+
+  await expect(endedDialog(page)).toBeHidden();
+  await expect(field).toHaveValue(email);
+  const send = page.getByRole("button", { name: "Send the invitation" });
+  await expect(send).toBeFocused();
+  await send.press("Enter");
+  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("the second factor is asked for again, too", async ({ page, api }) => {
+  const person = await join(api, "VIEWER");
+  const own = await signIn(page, person);
+  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  await own.post("/api/v1/auth/mfa/activate", { code: totp.generate() });
+  await page.goto("/profile");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Half typed");
+  await spoil(page, "accessToken", "refreshToken");
+  await page.getByRole("button", { name: "Save" }).click();
+  await endedDialog(page).getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  // One that has not been used yet: a minute has two, and the service takes the next one, too.
+  await page
+    .getByRole("textbox", { name: "Code" })
+    .fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.keyboard.press("Enter");
+  await expect(endedDialog(page)).toBeHidden();
+  await expect(name).toHaveValue("Half typed");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Your account: Half typed/ })).toBeVisible();
+});
+
+test("somebody else sees nothing of whoever was here before", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const other = await join(api, "VIEWER");
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/flags?search=secret`);
+  await expect(page.getByRole("heading", { level: 1, name: "Flags" })).toBeVisible();
+  await spoil(page, "accessToken", "refreshToken");
+  await page.getByRole("link", { name: "Integrations" }).click();
+  await endedDialog(page).getByRole("button", { name: "Sign in as somebody else" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(other.email);
+  await page.getByLabel("Password", { exact: true }).fill(other.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Your account: viewer/ })).toBeVisible();
+  await expect(page).not.toHaveURL(/secret|integrations/);
+});
+
+test("two tabs whose tokens expire together renew the session once", async ({
+  page,
+  context,
+  world,
+  signInAs,
+}) => {
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  const tab = await context.newPage();
+  await tab.goto(`/projects/${world.project.id}/tags`);
+  const tabs = [page, tab];
+  for (const each of tabs)
+    await expect(each.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
+
+  const renewals: string[] = [];
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/v1/auth/refresh")) renewals.push(request.url());
+  });
+  await spoil(page, "accessToken");
+  const listed = (response: { url(): string; ok(): boolean }) =>
+    response.url().includes("/api/v1/integrations") && response.ok();
+  await Promise.all(
+    tabs.map(async (each) => {
+      const answered = each.waitForResponse(listed);
+      await each.getByRole("link", { name: "Integrations" }).click();
+      await answered;
+    }),
+  );
+  for (const each of tabs) await expect(endedDialog(each)).toBeHidden();
+  expect(renewals).toHaveLength(1);
+
+  const accessToken = await page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken,
+    KEY,
+  );
+  const sessions = await page.request.get("/api/v1/auth/sessions", {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  expect(await sessions.json()).toContainEqual(expect.objectContaining({ current: true }));
+});
+
+test("signing out in one tab signs out in all", async ({ page, context, signInAs }) => {
+  const { session } = await signInAs("VIEWER");
+  await page.goto("/projects");
+  const tab = await context.newPage();
+  await tab.goto("/profile");
+  await expect(tab.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  for (const each of [page, tab]) {
+    await expect(each.getByText("Sign in to your account")).toBeVisible();
+    await expect(each).toHaveURL("/");
+  }
+  const again = await page.request.post("/api/v1/auth/refresh", {
+    data: { refreshToken: session.refreshToken },
+  });
+  expect(again.status()).toBe(401);
+});

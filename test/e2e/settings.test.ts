@@ -1,0 +1,85 @@
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+type Settings = Schemas["Settings"];
+
+const settingsOf = (api: Api) => api.get<Settings>("/api/v1/settings");
+
+/** They are everybody's: as they were, whatever a test makes of them. */
+let before: Settings;
+test.beforeEach(async ({ api }) => {
+  before = await settingsOf(api);
+});
+test.afterEach(async ({ api }) => {
+  const { requireMfa, sessionTimeoutHours } = before;
+  await api.put("/api/v1/settings", { requireMfa, sessionTimeoutHours });
+});
+
+test("sessions end after as many hours as an administrator says", async ({
+  page,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto("/settings");
+  const hours = page.getByRole("textbox", { name: "Sign out after so many hours without use" });
+  const save = page.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  await hours.fill("1000");
+  await save.click();
+  await expect(page.getByText("A whole number from 1 to 720.")).toBeVisible();
+  await hours.fill("700");
+  await expect(page.getByText("That makes 29 days and 4 hours.")).toBeVisible();
+
+  await api.put("/api/v1/settings", { sessionTimeoutHours: 710 });
+  await save.click();
+  await expect(page.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
+  await expect(hours).toHaveValue("700");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Load again" }).click();
+  await expect(hours).toHaveValue("710");
+  await hours.fill("700");
+  await save.click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  expect(await settingsOf(api)).toMatchObject({ sessionTimeoutHours: 700 });
+  expect(complaints).toEqual([]);
+});
+
+test("a second factor is required of everybody from a time that is told", async ({
+  page,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto("/settings");
+  const must = page.getByRole("switch", { name: "Every account needs a second factor" });
+  await must.check();
+  await expect(page.getByText("You have none yourself yet.")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  const save = page.getByRole("button", { name: "Save" });
+  await save.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  expect((await settingsOf(api)).requireMfa).toBe(false);
+  await save.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Require it" }).click();
+  await expect(page.getByText("Those without a second factor have until")).toBeVisible();
+  await expect(page.getByText("Without one, your access ends on")).toBeVisible();
+  expect((await settingsOf(api)).requireMfa).toBe(true);
+  await must.uncheck();
+  await expect(page.getByText("passwords alone open accounts again")).toBeVisible();
+  await save.click();
+  await expect(page.getByText("Without one, your access ends on")).toBeHidden();
+  expect((await settingsOf(api)).requireMfa).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+test("a developer is told that the settings are for administrators", async ({ page, signInAs }) => {
+  await signInAs("DEVELOPER");
+  await page.goto("/settings");
+  await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");
+});

@@ -1,0 +1,110 @@
+import { Api } from "./support/api.ts";
+import { linkMailedTo } from "./support/mail.ts";
+import { join } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+
+const OLD = "battery-staple-horse";
+const NEW = "staple-horse-battery";
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("signing in leads to the page that was asked for", async ({
+  page,
+  world,
+  people,
+  complaints,
+}) => {
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(page).toHaveTitle("Sign in · Feature Flags");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await signIn(page, people.VIEWER.email, "this is not it");
+  await expect(page.getByRole("alert")).toContainText("the password is incorrect");
+  await signIn(page, people.VIEWER.email, people.VIEWER.password);
+  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a locked account is told how long it is locked", async ({ page }) => {
+  await page.route("**/api/v1/auth/login", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "120" },
+      json: { code: "RATE_LIMIT_EXCEEDED", error: "Too many wrong passwords", traceId: "0af7" },
+    }),
+  );
+  await page.goto("/");
+  await signIn(page, "ann@example.com", "whatever it is");
+  await expect(page.getByRole("alert")).toContainText("Too many attempts. Try again in 2 minutes.");
+});
+
+test("a forgotten password is replaced with the link of a mail", async ({
+  page,
+  api,
+  complaints,
+}) => {
+  const { email } = await join(api, "VIEWER");
+  const before = await Api.signIn({ email, password: OLD });
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("status")).toContainText(email);
+
+  const link = await linkMailedTo(email);
+  const toNewPassword = `${link.pathname}${link.hash}`;
+  await page.goto(toNewPassword);
+  await expect(page.getByText("Choose a new password")).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("");
+  await expectAccessible(page);
+  const password = page.getByLabel("New password");
+  await password.fill(email);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("This one is not allowed")).toBeVisible();
+  await password.fill(NEW);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await signIn(page, email, NEW);
+  await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
+  await expect(before.post("/api/v1/auth/refresh", before.session)).rejects.toThrow("401");
+
+  await page.goto(toNewPassword);
+  await password.fill(NEW);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("This link does not work");
+  expect(complaints).toEqual([]);
+});
+
+test("whoever joins in German goes on in German", async ({ page, api, complaints }) => {
+  const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await api.post("/api/v1/users/invite", { email, role: "VIEWER" });
+  const { pathname, hash } = await linkMailedTo(email);
+  await page.goto(`${pathname}${hash}`);
+  await expect(page).toHaveTitle("Invitation · Feature Flags");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page).toHaveTitle("Einladung · Feature Flags");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Eigener Name" }).fill("Änne Beispiel");
+  await page.getByLabel("Passwort", { exact: true }).fill(OLD);
+  await page.getByRole("button", { name: "Beitreten" }).click();
+  await expect(page.getByRole("button", { name: /^Eigenes Konto: Änne Beispiel/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Projekte" })).toBeVisible();
+
+  const joined = await Api.signIn({ email, password: OLD });
+  await expect
+    .poll(() => joined.get("/api/v1/auth/me"))
+    .toMatchObject({ name: "Änne Beispiel", locale: "de", status: "ACTIVE" });
+  await page.goto(`${pathname}${hash}`);
+  await page.getByLabel("Passwort", { exact: true }).fill(OLD);
+  await page.getByRole("button", { name: "Beitreten" }).click();
+  await expect(page.getByRole("alert")).toContainText("Dieser Link funktioniert nicht");
+  expect(complaints).toEqual([]);
+});

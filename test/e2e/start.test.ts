@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { snippetsFor } from "../../dashboard/src/shared/sdk-snippets/snippets.ts";
+import { type Api, baseUrl, exchange, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag, newKey } from "./support/world.ts";
+
+const newProject = (api: Api) =>
+  api.post<Schemas["Project"]>("/api/v1/projects", {
+    name: `Empty ${crypto.randomUUID().slice(0, 8)}`,
+  });
+
+test("clicks lead from an empty project to the first evaluated flag", async ({
+  page,
+  api,
+  signInAs,
+  complaints,
+}) => {
+  const project = await newProject(api);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${project.id}/start`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create development and production" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("New checkout");
+  await expect(page.getByRole("textbox", { name: "Key" })).toHaveValue("new-checkout");
+  await page.getByRole("button", { name: "Create flag" }).click();
+  await page.getByRole("button", { name: "Switch “New checkout” on in development" }).click();
+  await expect(page.getByRole("radio", { name: "Frontend key" })).toBeChecked();
+  await page.getByRole("button", { name: "Create a key for development" }).click();
+  const secret = await page.getByRole("textbox", { name: "API key" }).inputValue();
+  await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
+  await page.getByRole("button", { name: "Ask from this page" }).click();
+  await expect(page.getByText("“New checkout” is on. STATIC")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
+  await expectAccessible(page);
+
+  const { evaluations } = await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+    token: secret,
+    body: { context: { targetingKey: "ann" } },
+  });
+  expect(evaluations).toEqual({ "new-checkout": { enabled: true, reason: "STATIC" } });
+  await page.getByRole("link", { name: "Try who gets it" }).click();
+  await expect(page.getByRole("button", { name: /New checkout/ })).toContainText("On");
+  expect(complaints).toEqual([]);
+});
+
+test("a call from elsewhere is noticed", async ({ page, api, world, signInAs }) => {
+  const flag = await newFlag(api, world);
+  const environmentId = world.development.id;
+  await api.put(`/api/v1/flags/${flag.id}/strategies`, {
+    environmentId,
+    enabled: true,
+    percentage: 100,
+  });
+  const key = await newKey(api, world.development);
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${world.project.id}/start`);
+  await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
+  // The key is shown to nobody again.
+  await expect(page.getByRole("region", { name: "curl" })).toContainText("Bearer YOUR-API-KEY");
+  await exchange("GET", "/api/client/features", { token: key.apiKey });
+  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+test("what a role may not do is said, not offered", async ({
+  page,
+  api,
+  browser,
+  world,
+  signInAs,
+}) => {
+  const empty = await newProject(api);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${empty.id}/start`);
+  await expect(page.getByText("An administrator creates the environments")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+
+  const reader = await browser.newPage({ baseURL: baseUrl() });
+  await signInAs("VIEWER", reader);
+  await reader.goto(`/projects/${world.project.id}/start`);
+  await expect(reader.getByText("Developers and administrators create flags")).toBeVisible();
+  await expect(reader.getByRole("main").getByRole("button")).toHaveCount(0);
+  await reader.close();
+});
+
+test("a key that an archived flag has is refused in words", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const { id, key } = await newFlag(api, world);
+  await api.post(`/api/v1/flags/${id}/archive`);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/start`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Another");
+  await page.getByRole("textbox", { name: "Key" }).fill(key);
+  await page.getByRole("button", { name: "Create flag" }).click();
+  await expect(page.getByRole("alert")).toContainText("Another flag of this project has this key");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Another");
+});
+
+test("the TypeScript examples run as they are", async ({ api, world }) => {
+  const { id, key: flagKey } = await newFlag(api, world);
+  const environmentId = world.development.id;
+  await api.put(`/api/v1/flags/${id}/strategies`, {
+    environmentId,
+    enabled: true,
+    percentage: 100,
+  });
+  const directory = await mkdtemp(path.join(tmpdir(), "feature-flags-snippets-"));
+  try {
+    for (const keyType of ["FRONTEND", "SERVER"] as const) {
+      const { apiKey } = await newKey(api, world.development, keyType);
+      const { typescript } = snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey });
+      const file = path.join(directory, `${keyType.toLowerCase()}.ts`);
+      // The server's one polls for ever.
+      await writeFile(file, `${typescript}\nprocess.exit();\n`);
+      const { stdout } = await promisify(execFile)(process.execPath, [file], {
+        env: { ...process.env, FORCE_COLOR: "0" },
+      });
+      expect(stdout).toBe("true\n");
+    }
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,106 @@
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag } from "./support/world.ts";
+
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+test("offline the page stays, and says that it may be out of date", async ({
+  page,
+  context,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/flags`);
+  const row = page.getByRole("link", { name: flag.name, exact: true });
+  await expect(row).toBeVisible();
+  await context.setOffline(true);
+  const notice = page.getByText("You are offline.");
+  await expect(notice).toBeVisible();
+  await expect(row).toBeVisible();
+  await expectAccessible(page);
+
+  // Neither its data nor its code is there yet.
+  await page.getByRole("link", { name: "Tags" }).click();
+  await expect(alert(page)).toContainText("The server cannot be reached.");
+  await page.goBack();
+  await expect(row).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(notice).toBeHidden();
+  await page.getByRole("link", { name: "Tags" }).click();
+  await expect(heading(page, "Tags")).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
+});
+
+test("an error of the server has its trace id to copy, and can be tried again", async ({
+  page,
+  context,
+  world,
+  signInAs,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs("VIEWER");
+  const body = { error: "An unexpected error occurred", code: "INTERNAL_ERROR", traceId: "4f1c" };
+  await page.route("**/api/v1/tags?**", (route) => route.fulfill({ status: 500, json: body }));
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(alert(page)).toContainText("The server could not handle this.");
+  await expect(alert(page)).toContainText("4f1c");
+  await expectAccessible(page);
+  await alert(page).getByRole("button", { name: "Copy the trace id" }).click();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("4f1c");
+
+  await page.unrouteAll();
+  await alert(page).getByRole("button", { name: "Try again" }).click();
+  await expect(alert(page)).toHaveCount(0);
+});
+
+for (const { what, answer, says } of [
+  {
+    what: "that is overloaded",
+    answer: {
+      status: 503,
+      json: { error: "Try again later", code: "SERVICE_UNAVAILABLE", traceId: "77a0" },
+    },
+    says: "The server could not handle this.",
+  },
+  {
+    what: "that something in between answers for",
+    answer: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+    says: "The server could not handle this.",
+  },
+  {
+    what: "whose answer is none of the API",
+    answer: { status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" },
+    says: "Something else than the service has answered.",
+  },
+])
+  test(`a server ${what} is told in words`, async ({ page, world, signInAs }) => {
+    await signInAs("VIEWER");
+    await page.route("**/api/v1/segments?**", (route) => route.fulfill(answer));
+    await page.goto(`/projects/${world.project.id}/segments`);
+    await expect(alert(page)).toContainText(says);
+    await page.unrouteAll();
+    await alert(page).getByRole("button", { name: "Try again" }).click();
+    await expect(alert(page)).toHaveCount(0);
+  });
+
+test("what is not there is said to be missing", async ({ page, world, signInAs, complaints }) => {
+  await signInAs("VIEWER");
+  for (const path of ["/projects/999999999/flags", "/projects/shop/flags", "/nowhere"]) {
+    await page.goto(path);
+    await expect(heading(page, "There is no such page")).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("main").getByRole("link", { name: "To the projects" }).click();
+  await expect(heading(page, "Projects")).toBeVisible();
+
+  for (const thing of ["flags", "segments", "contexts", "integrations"])
+    for (const id of ["999999999", "none"]) {
+      await page.goto(`/projects/${world.project.id}/${thing}/${id}`);
+      await expect(page.getByRole("main")).toContainText(/There is no such|does not exist/);
+    }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import type { Api, Schemas } from "./api.ts";
+import { newWorld } from "./world.ts";
+
+const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
+
+/** The path of every route of `router.tsx`, as its source has them: a new page is tested at once. */
+export function routedPaths(): readonly string[] {
+  const source = readFileSync(ROUTER, "utf8");
+  const routes = [
+    ...source.matchAll(
+      /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*path: "([^"]+)"/g,
+    ),
+  ];
+  if (routes.length !== source.match(/ = createRoute\(/g)?.length)
+    throw new Error("router.tsx has routes that are written in another way");
+  const paths = new Map([["root", ""]]);
+  for (const [, name = "", parent = "", own = ""] of routes)
+    paths.set(name, `${paths.get(parent)}${own === "/" ? "" : own}`);
+  paths.delete("root");
+  return [...new Set(paths.values())].map((found) => (found === "" ? "/" : found));
+}
+
+type Ids = Readonly<Record<string, number>>;
+
+/** What the parameters of the paths stand for: things of the demo. */
+export interface DemoIds {
+  readonly demo: Ids;
+  /** The demo has no integration: there is one in a project of its own. */
+  readonly integration: Ids;
+}
+
+export async function demoIds(api: Api): Promise<DemoIds> {
+  const projectId = await idOf(api, "/api/v1/projects", "Alpenglow Outfitters");
+  const of = (list: string, name: string) =>
+    idOf(api, `/api/v1/${list}?projectId=${projectId}`, name);
+  const { items } = await api.get<Schemas["FlagPage"]>(
+    `/api/v1/flags?projectId=${projectId}&search=new-checkout`,
+  );
+  const demo = {
+    projectId,
+    flagId: items[0]?.id ?? 0,
+    segmentId: await of("segments", "EU customers"),
+    contextId: await of("contexts", "Country of delivery"),
+  };
+  const { project } = await newWorld(api);
+  const { id } = await api.post<Schemas["Integration"]>("/api/v1/integrations", {
+    name: "Chat",
+    enabled: true,
+    type: "custom_webhook",
+    configJson: JSON.stringify({ url: "https://hooks.example.com/flags" }),
+    eventSubscriptionsJson: JSON.stringify(["flag.updated"]),
+    projectId: project.id,
+  });
+  return { demo, integration: { projectId: project.id, integrationId: id } };
+}
+
+async function idOf(api: Api, list: string, name: string): Promise<number> {
+  const items = await api.get<{ id: number; name: string }[]>(list);
+  const found = items.find((item) => item.name === name);
+  if (!found) throw new Error(`The demo has no ${name} in ${list}`);
+  return found.id;
+}
+
+/** The address of a page. Errors: a parameter that nobody has said anything about. */
+export function addressOf(routed: string, { demo, integration }: DemoIds): string {
+  const ids = routed.includes("$integrationId") ? integration : demo;
+  return routed.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`No id for $${name}: say one in support/pages.ts`);
+    return String(id);
+  });
+}
+
+/** Opens it, until everything stands there. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+  const outlines = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+  await expect(outlines.filter({ visible: true })).toHaveCount(0);
+}

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a receiver of webhooks was sent. */
+export interface Received {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** On this machine, which only a service with `WEBHOOK_ALLOW_HTTP` calls. */
+export class Receiver {
+  /** What it answers from now on. */
+  status = 204;
+  readonly received: Received[] = [];
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+      this.received.push({
+        body: Buffer.concat(chunks).toString(),
+        headers: Object.fromEntries(headers) as Record<string, string>,
+      });
+      response.writeHead(this.status).end(this.status === 204 ? undefined : "Out of order");
+    });
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** The types of the events, in the order of their arrival. */
+  get types(): string[] {
+    return this.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Schemas } from "./support/api.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { newFlag } from "./support/world.ts";
+
+test("a tag is created, changed and deleted", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const tags = () => api.get<Schemas["Tag"][]>(`/api/v1/tags?projectId=${world.project.id}`);
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(page.getByText("No tags yet")).toBeVisible();
+  await page.getByRole("button", { name: "New tag" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("checkout");
+  await dialog.getByRole("radio", { name: "Green" }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create tag" }).click();
+  await expect(page.getByRole("row", { name: "checkout 0 flags" })).toBeVisible();
+  expect(await tags()).toMatchObject([{ name: "checkout", color: "#2f9e44" }]);
+
+  const flag = await newFlag(api, world, { tags: ["checkout"] });
+  await page.getByRole("button", { name: "Edit checkout" }).click();
+  const hex = dialog.getByRole("textbox", { name: "Colour as a hex value" });
+  await hex.fill("red");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(hex).toHaveAccessibleDescription("A hash and six hex digits, such as #2f9e44.");
+  await hex.fill("#C2255C");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await tags()).toMatchObject([{ name: "checkout", color: "#C2255C" }]);
+
+  const link = page.getByRole("row", { name: "checkout" }).getByRole("link", { name: "1 flag" });
+  await expect(link).toHaveAttribute("href", /\/flags\?tag=checkout$/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete checkout" }).click();
+  await expect(dialog.getByText("1 flag loses this tag, and nothing else.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete tag" }).click();
+  await expect(page.getByText("No tags yet")).toBeVisible();
+  expect(await tags()).toEqual([]);
+  expect((await api.get<Schemas["Flag"]>(`/api/v1/flags/${flag.id}`)).tags).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("a name that is taken is told at the name", async ({ page, api, world, signInAs }) => {
+  const projectId = world.project.id;
+  await api.post("/api/v1/tags", { name: "checkout", color: "#2f9e44", projectId });
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${projectId}/tags`);
+  await page.getByRole("button", { name: "New tag" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("checkout");
+  await page.getByRole("button", { name: "Create tag" }).click();
+  await expect(name).toBeFocused();
+  await expect(page.getByText("Another tag of this project has this name.")).toBeVisible();
+});
+
+test("a long list is searched, and a viewer reads it", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  complaints,
+}) => {
+  const projectId = world.project.id;
+  await Promise.all(
+    Array.from({ length: 22 }, (_, number) =>
+      api.post("/api/v1/tags", { name: `team-${number + 10}`, color: "#2f9e44", projectId }),
+    ),
+  );
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${projectId}/tags`);
+  const rows = page.getByRole("row", { name: /^team-/ });
+  await expect(rows).toHaveCount(20);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search tags" }).fill("team-12");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
+  await page.getByRole("searchbox").fill("nothing");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
