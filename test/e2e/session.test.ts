@@ -7,6 +7,8 @@ const KEY = "feature-flags.session";
 
 /** As when the access token has expired, or with both the whole session. */
 async function spoil(page: Page, ...tokens: ("accessToken" | "refreshToken")[]): Promise<void> {
+  // Nothing is under way that would find out before the test does.
+  await page.waitForLoadState("networkidle");
   await page.evaluate(
     ([key, names]) => {
       const session = JSON.parse(localStorage.getItem(key) ?? "{}");

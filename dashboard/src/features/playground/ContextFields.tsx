@@ -17,6 +17,9 @@ interface Props {
   onChange: (rows: ContextRow[]) => void;
 }
 
+/** Suggestions are part of the page, and of its landmarks. */
+const IN_PLACE = { withinPortal: false };
+
 /** The context as a form. What is left empty is not sent. */
 export function ContextFields({ rows, definitions, named, onChange }: Props) {
   const { t } = useTranslation();
@@ -35,6 +38,7 @@ export function ContextFields({ rows, definitions, named, onChange }: Props) {
               placeholder={t("playground.fieldName")}
               data={others}
               limit={50}
+              comboboxProps={IN_PLACE}
               value={row.key}
               error={isTwice(rows, row) && t("playground.twice")}
               onChange={(key) => replace({ ...freeRow(definitions, key, row.value), id: row.id })}
@@ -124,6 +128,7 @@ function ValueInput({ row, named, onChange, id, name }: ValueProps) {
       placeholder={t("playground.notSent")}
       data={suggestions}
       limit={50}
+      comboboxProps={IN_PLACE}
       value={textOf(row.value)}
       error={missed && t("playground.typeMissed", { type: t(`constraints.types.${missed}`) })}
       onFocus={() => setIsAsked(true)}

@@ -22,7 +22,7 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
 };
 
 /** Whether the context is one at all, and short enough to be part of an address. */
-export const fitsAddress = (context: EvaluationContext): boolean =>
+const fitsAddress = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 
 export const isContext = (value: unknown): value is EvaluationContext =>
