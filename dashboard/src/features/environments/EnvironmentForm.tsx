@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -48,7 +48,7 @@ function Fields({ onClose, renamed }: Omit<Props, "opened">) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (values) => {
-      await nameInUse(save.mutateAsync(values), t("environments.nameInUse"));
+      await conflictAt(save.mutateAsync(values), "name", t("environments.nameInUse"));
       onClose();
     },
   });

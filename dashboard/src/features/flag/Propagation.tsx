@@ -5,7 +5,7 @@ import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { propagationQuery } from "./data.ts";
+import { propagationQuery } from "../../shared/data/propagation.ts";
 import classes from "./Propagation.module.css";
 
 const ASK_EVERY_MS = 2_000;

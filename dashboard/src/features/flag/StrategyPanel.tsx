@@ -12,7 +12,7 @@ import { StrategyForm } from "./StrategyForm.tsx";
 import classes from "./StrategyPanel.module.css";
 import { StrategyReading } from "./StrategyReading.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useLeaveGuard } from "./use-leave-guard.ts";
+import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { useSentence } from "./use-sentence.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");

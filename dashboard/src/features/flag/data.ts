@@ -22,16 +22,3 @@ export const strategiesQuery = (flagId: number) =>
         }),
       ),
   });
-
-/** How far the newest rules of an environment have come among the SDK instances. */
-export const propagationQuery = (environmentId: number) =>
-  queryOptions({
-    queryKey: ["propagation", environmentId],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET("/api/v1/environments/{id}/propagation", {
-          params: { path: { id: environmentId } },
-          signal,
-        }),
-      ),
-  });

@@ -10,7 +10,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import type { Scope } from "./EnvironmentInsights.tsx";
 import classes from "./Insights.module.css";
-import { instancesQuery, propagationQuery } from "./queries.ts";
+import { instancesQuery, watchedPropagation } from "./queries.ts";
 
 type Instance = Schemas["ClientInstance"];
 
@@ -19,7 +19,7 @@ export function Instances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const instances = useQuery(instancesQuery(projectId, environment.id, page));
-  const { data: propagation } = useQuery(propagationQuery(environment.id));
+  const { data: propagation } = useQuery(watchedPropagation(environment.id));
   return (
     <QueryView query={instances}>
       {({ items, pages }) =>

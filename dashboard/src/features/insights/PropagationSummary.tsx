@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { propagationQuery } from "./queries.ts";
+import { watchedPropagation } from "./queries.ts";
 
 /** Whether the newest rules have arrived, in two sentences. */
 export function PropagationSummary({ environmentId }: { environmentId: number }) {
-  const propagation = useQuery(propagationQuery(environmentId));
+  const propagation = useQuery(watchedPropagation(environmentId));
   return (
     <QueryView query={propagation} skeleton={<Text size="sm">…</Text>}>
       {(data) => <Summary propagation={data} />}

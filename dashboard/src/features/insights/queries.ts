@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/ranges.ts";
+import { propagationQuery } from "../../shared/data/propagation.ts";
 
 /** Whoever has this open watches it. */
 const watched = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
@@ -13,20 +14,6 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
       answer(
         api.GET("/api/v1/metrics", {
           params: { query: { environmentId, ...periodOf(range) } },
-          signal,
-        }),
-      ),
-    ...watched,
-  });
-
-/** How far the newest rules have come. */
-export const propagationQuery = (environmentId: number) =>
-  queryOptions({
-    queryKey: ["propagation", environmentId],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET("/api/v1/environments/{id}/propagation", {
-          params: { path: { id: environmentId } },
           signal,
         }),
       ),
@@ -52,3 +39,8 @@ export const instancesQuery = (projectId: number, environmentId: number, page: n
     },
     ...watched,
   });
+
+export const watchedPropagation = (environmentId: number) => ({
+  ...propagationQuery(environmentId),
+  ...watched,
+});

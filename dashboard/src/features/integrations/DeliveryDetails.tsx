@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { CodeBlock } from "./CodeBlock.tsx";
+import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./config.ts";
@@ -29,7 +29,7 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
         headers: (headers) => (hasTwins(headers) ? t("integrations.headerTwice") : null),
       },
     },
-    submit: (fields) => nameInUse(atFields(submit(fields)), t("integrations.nameInUse")),
+    submit: (fields) => conflictAt(atFields(submit(fields)), "name", t("integrations.nameInUse")),
   });
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -1,6 +1,6 @@
 import { Accordion, Anchor, List, Stack, Text } from "@mantine/core";
 import { Trans, useTranslation } from "react-i18next";
-import { CodeBlock } from "./CodeBlock.tsx";
+import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 const RECEIVER = `import express from "express";
 import { Webhook } from "standardwebhooks";

@@ -51,7 +51,6 @@ export function Verdicts(props: Props) {
         <div className={classes.progress}>
           <Text size="sm" c="dimmed">
             {t("playground.loaded", {
-              count: total,
               loaded: number(toTry.length),
               total: number(total),
             })}

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -35,7 +35,7 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
-      const { id } = await nameInUse(create.mutateAsync(fields), t("projects.nameInUse"));
+      const { id } = await conflictAt(create.mutateAsync(fields), "name", t("projects.nameInUse"));
       await navigate({ to: "/projects/$projectId/start", params: { projectId: id } });
     },
   });

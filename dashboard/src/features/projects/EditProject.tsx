@@ -3,7 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -24,7 +24,7 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
-      const saved = await nameInUse(save.mutateAsync(fields), t("projects.nameInUse"));
+      const saved = await conflictAt(save.mutateAsync(fields), "name", t("projects.nameInUse"));
       setEdited(saved);
       form.setInitialValues(fieldsOf(saved));
       form.setValues(fieldsOf(saved));

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -49,7 +49,7 @@ function Fields({ onClose }: { onClose: () => void }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (values) => {
-      const { id } = await nameInUse(create.mutateAsync(values), t("segments.nameTaken"));
+      const { id } = await conflictAt(create.mutateAsync(values), "name", t("segments.nameTaken"));
       onClose();
       await navigate({
         to: "/projects/$projectId/segments/$segmentId",

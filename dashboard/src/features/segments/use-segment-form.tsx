@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, etag } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
-import { nameInUse } from "../../shared/api/name-in-use.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
 import { checkConstraints } from "../../shared/constraints/check.ts";
 import { refusedConstraints } from "../../shared/constraints/faults.ts";
@@ -80,7 +80,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
       setFaults(found);
       if (Object.keys(found).length > 0 || !(await isMeant(values))) return;
       try {
-        const saved = await nameInUse(save.mutateAsync(values), t("segments.nameTaken"));
+        const saved = await conflictAt(save.mutateAsync(values), "name", t("segments.nameTaken"));
         setBase(saved);
         form.setValues((current) =>
           isSameValues(toWhole(current, values), values) ? toValues(saved) : current,

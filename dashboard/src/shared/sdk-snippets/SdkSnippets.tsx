@@ -2,6 +2,7 @@ import { Button, CopyButton, Tabs, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../api/types.ts";
+import { CodeBlock } from "../ui/CodeBlock.tsx";
 import classes from "./SdkSnippets.module.css";
 import { snippetsFor } from "./snippets.ts";
 
@@ -59,10 +60,7 @@ function Snippet({ name, code }: { name: string; code: string }) {
           )}
         </CopyButton>
       </div>
-      {/* Scrolls, so that it must be reachable by keyboard. */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label={name}>
-        <code>{code}</code>
-      </pre>
+      <CodeBlock label={name}>{code}</CodeBlock>
     </>
   );
 }

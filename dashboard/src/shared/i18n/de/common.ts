@@ -22,7 +22,7 @@ export const common = {
   tryAgain: "Noch einmal versuchen",
   name: "Name",
   description: "Beschreibung",
-  optional: "freiwillig",
+  optional: "optional",
   actions: "Aktionen",
   on: "Ein",
   off: "Aus",

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+/** How far the newest rules of an environment have come among the SDK instances. */
+export const propagationQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["propagation", environmentId],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/environments/{id}/propagation", {
+          params: { path: { id: environmentId } },
+          signal,
+        }),
+      ),
+  });
