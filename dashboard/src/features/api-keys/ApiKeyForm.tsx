@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./ApiKeyForm.module.css";
 
@@ -87,14 +88,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
           required
           {...form.getInputProps("environmentId")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("apiKeys.create")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onCancel} pending={pending} submit={t("apiKeys.create")} />
       </Stack>
     </form>
   );

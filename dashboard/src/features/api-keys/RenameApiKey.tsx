@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -48,14 +49,7 @@ function RenameForm({ apiKey: { id, name }, onClose }: Omit<Props, "opened">) {
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("apiKeys.rename")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} pending={pending} submit={t("apiKeys.rename")} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -86,14 +87,11 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
           required
           {...form.getInputProps("contextType")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(definition ? "common.save" : "contexts.create")}
-          </Button>
-        </Group>
+        <FormActions
+          onCancel={onClose}
+          pending={pending}
+          submit={t(definition ? "common.save" : "contexts.create")}
+        />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer, etag } from "../../shared/api/answer.ts";
@@ -7,6 +7,7 @@ import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { valueFaults } from "./value-faults.ts";
 
@@ -81,14 +82,11 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
           maxRows={6}
           {...form.getInputProps("description")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(changed ? "common.save" : "contexts.addValue")}
-          </Button>
-        </Group>
+        <FormActions
+          onCancel={onClose}
+          pending={pending}
+          submit={t(changed ? "common.save" : "contexts.addValue")}
+        />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
@@ -7,6 +7,7 @@ import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts"
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./lines.ts";
 import { valueFaults } from "./value-faults.ts";
@@ -73,14 +74,11 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
           data-autofocus
           {...form.getInputProps("lines")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("contexts.willAdd", { count })}
-          </Button>
-        </Group>
+        <FormActions
+          onCancel={onClose}
+          pending={pending}
+          submit={t("contexts.willAdd", { count })}
+        />
       </Stack>
     </form>
   );

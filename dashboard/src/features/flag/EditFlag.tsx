@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { tagsQuery } from "../../shared/data/tags.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /** Those of the service. */
@@ -100,14 +101,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
           key={form.key("tags")}
           {...form.getInputProps("tags")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("common.save")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
       </Stack>
     </form>
   );

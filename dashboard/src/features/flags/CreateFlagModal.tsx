@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { KEY, keyOf } from "../../shared/flags/key-of.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { FlagTypeChoice } from "./FlagTypeChoice.tsx";
 
@@ -128,14 +129,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         <Text size="sm" c="dimmed">
           {t("flags.createHint")}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("flags.createFlag")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} pending={pending} submit={t("flags.createFlag")} />
       </Stack>
     </form>
   );

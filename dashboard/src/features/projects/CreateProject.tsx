@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type ProjectFields, toBody } from "./project.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
@@ -44,14 +45,7 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
       <Stack>
         {error !== undefined && <ErrorAlert error={error} />}
         <ProjectFieldset form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("projects.create")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} pending={pending} submit={t("projects.create")} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -81,14 +82,7 @@ function Fields({ onClose }: { onClose: () => void }) {
         <Text size="sm" c="dimmed">
           {t("segments.createNext")}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("segments.create")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} pending={pending} submit={t("segments.create")} />
       </Stack>
     </form>
   );

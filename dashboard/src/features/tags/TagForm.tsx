@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { ColorInput } from "./ColorInput.tsx";
 import { COLORS, isHex } from "./colors.ts";
@@ -74,14 +75,11 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
           onChange={(color) => form.setFieldValue("color", color)}
           error={colorFault}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(tag ? "common.save" : "tags.create")}
-          </Button>
-        </Group>
+        <FormActions
+          onCancel={onClose}
+          pending={pending}
+          submit={t(tag ? "common.save" : "tags.create")}
+        />
       </Stack>
     </form>
   );

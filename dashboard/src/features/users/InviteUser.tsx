@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { reword } from "../../shared/api/reword.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
 import { inviteUser } from "./users.ts";
@@ -83,14 +84,7 @@ function InviteForm({ onClose, onInvited }: Omit<Props, "opened">) {
           {...form.getInputProps("name")}
         />
         <RoleChoice {...form.getInputProps("role")} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t("users.sendInvitation")}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} pending={pending} submit={t("users.sendInvitation")} />
       </Stack>
     </form>
   );
