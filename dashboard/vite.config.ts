@@ -15,6 +15,15 @@ const headers = Object.fromEntries(
   ].map(([, name = "", value = ""]) => [name, value]),
 );
 
+/** Those have a page of their own, or are large and for few pages: regular expressions of the core. */
+const isShared = (id: string): boolean => !/swagger|api-page|re2js|\/src\/core\//.test(id);
+
+/** What every page needs, and what many do. Left to itself, the build makes a file of each icon. */
+const CHUNKS = [
+  { name: "base", tags: ["$initial" as const], test: isShared, priority: 1 },
+  { name: "common", minShareCount: 4, test: isShared },
+];
+
 export default defineConfig({
   base: "/",
   plugins: [react()],
@@ -24,7 +33,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every browser of Vite's default target preloads modules by itself.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["index.html", "swagger-ui.html"] },
+    rolldownOptions: {
+      input: ["index.html", "swagger-ui.html"],
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
     // The API page is one large package, on a page that few people open.
     chunkSizeWarningLimit: 2000,
   },

@@ -37,6 +37,7 @@ test("a flag is found by its name and by its key", async ({ page, api, world, si
   await newFlag(api, world, { key: "search-v2", name: "Another one" });
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(heading(page, "Tags")).toBeVisible();
   for (const words of ["ON ONE", "kout-v"]) {
     await page.keyboard.press("Control+K");
     await jumpBox(page).fill(words);

@@ -100,7 +100,7 @@ function SecondFactorNotice() {
   const { mfaEnrollmentDeadline } = useCurrentSession();
   if (mfaEnrollmentDeadline === undefined) return null;
   return (
-    <Alert mb="lg">
+    <Alert mb="lg" role="status">
       {t(isPast(mfaEnrollmentDeadline) ? "account.accessEnded" : "shell.mfaDeadline", {
         date: dateTime(mfaEnrollmentDeadline),
       })}{" "}

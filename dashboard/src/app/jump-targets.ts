@@ -8,7 +8,7 @@ import { api } from "../shared/api/client.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./pages.ts";
 
-export interface JumpTarget {
+interface JumpTarget {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
@@ -16,7 +16,7 @@ export interface JumpTarget {
   readonly open: () => void;
 }
 
-export interface JumpGroup {
+interface JumpGroup {
   readonly name: string;
   readonly targets: readonly JumpTarget[];
 }

@@ -9,10 +9,12 @@ import {
 import { validateApiKeysSearch } from "../features/api-keys/search.ts";
 import { validateAuditSearch } from "../features/audit/search.ts";
 import { validateFlagSearch } from "../features/flag/search.ts";
+import { flagsQuery } from "../features/flags/flags-query.ts";
 import { validateFlagsSearch } from "../features/flags/search.ts";
 import { validateInsightsSearch } from "../features/insights/search.ts";
 import { validateIntegrationSearch } from "../features/integrations/search.ts";
 import { validatePlaygroundSearch } from "../features/playground/search.ts";
+import { environmentsQuery } from "../shared/data/environments.ts";
 import { rememberedProject } from "../shared/data/last-project.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { PageFailed, PageMissing } from "./PageFailed.tsx";
@@ -79,6 +81,12 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
+  // Asked for while the page itself is still on its way, or the pointer on the link to it.
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
+    void queryClient.prefetchQuery(flagsQuery(projectId, deps));
+    void queryClient.prefetchQuery(environmentsQuery(projectId));
+  },
   component: lazyPage(() => import("../features/flags/FlagsPage.tsx"), "FlagsPage"),
 });
 

@@ -3,7 +3,8 @@ import type { Person } from "./people.ts";
 
 export type Schemas = components["schemas"];
 
-export const baseUrl = (): string => process.env["E2E_URL"] ?? "http://localhost:8797";
+/** Of the service that `service.ts` has started. */
+export const baseUrl = (): string => process.env["E2E_URL"] ?? "";
 
 /** The management API in the name of one person, for what a test needs and does not show. */
 export class Api {

@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../../process/support/service.ts";
 import { ADMIN } from "./people.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const PORT = "8797";
 const READY_MS = 240_000;
 
 /**
@@ -15,11 +15,12 @@ const READY_MS = 240_000;
  */
 export default async function start(): Promise<() => Promise<void>> {
   if (process.env["E2E_URL"] !== undefined) return async () => {};
+  const port = String(await freePort());
   const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-e2e-"));
   const log = path.join(directory, "log");
   const file = openSync(log, "w");
   const data = path.join(directory, "data");
-  const args = ["scripts/start.mjs", "--port", PORT, "--persist-to", data];
+  const args = ["scripts/start.mjs", "--port", port, "--persist-to", data];
   const vars = ["--var", "WEBHOOK_ALLOW_HTTP:true", "QUOTA_PROJECTS:1000"];
   const service = spawn(process.execPath, [...args, ...vars], {
     cwd: ROOT,
@@ -48,7 +49,7 @@ export default async function start(): Promise<() => Promise<void>> {
     }
     await wait(250);
   }
-  process.env["E2E_URL"] = `http://localhost:${PORT}`;
+  process.env["E2E_URL"] = `http://localhost:${port}`;
   process.env["E2E_LOG"] = log;
   process.env["E2E_DATA"] = data;
   return stop;

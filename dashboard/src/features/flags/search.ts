@@ -17,7 +17,7 @@ const SORTS = [
 export type FlagSort = (typeof SORTS)[number];
 export const DEFAULT_SORT: FlagSort = "name";
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 /** As the API has it. */
 const MAX_TEXT = 200;
 

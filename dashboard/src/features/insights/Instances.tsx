@@ -66,7 +66,7 @@ interface TableProps {
 function InstanceTable({ items, newest }: TableProps) {
   const { t } = useTranslation();
   return (
-    <WideTable label={t("insights.instances")}>
+    <WideTable label={t("insights.instancesTable")}>
       <Table verticalSpacing={8} horizontalSpacing="md" miw="34rem">
         <Table.Thead>
           <Table.Tr>

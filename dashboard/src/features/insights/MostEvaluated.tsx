@@ -18,7 +18,7 @@ export function MostEvaluated({ projectId, flags }: Props) {
   const { number, percent } = useFormat();
   const most = Math.max(1, ...flags.map(evaluations));
   return (
-    <WideTable label={t("insights.mostEvaluated")}>
+    <WideTable label={t("insights.mostEvaluatedTable")}>
       <Table verticalSpacing={8} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>

@@ -35,6 +35,7 @@ export const insights = {
   createKey: "API-Schlüssel anlegen",
   overTime: "Auswertungen im Lauf der Zeit",
   mostEvaluated: "Am häufigsten ausgewertet",
+  mostEvaluatedTable: "Tabelle der am häufigsten ausgewerteten Flags",
   flag: "Flag",
   neverEvaluated: "Nie ausgewertet in {{environment}}",
   neverEvaluatedText:
@@ -59,6 +60,7 @@ export const insights = {
   changedAt: "Revision {{revision}}, geändert {{when}}.",
   slowest: "Die letzte Instanz hatte sie nach {{seconds}} s.",
   instances: "SDK-Instanzen",
+  instancesTable: "Tabelle der SDK-Instanzen",
   instancesText: "Gesehen in den letzten 7 Tagen, die neuesten zuerst.",
   instancesEmpty: "In {{environment}} wurde noch keine SDK-Instanz gesehen",
   instancesEmptyText:

@@ -33,6 +33,7 @@ export const insights = {
   createKey: "Create an API key",
   overTime: "Evaluations over time",
   mostEvaluated: "Most evaluated flags",
+  mostEvaluatedTable: "Table of the most evaluated flags",
   flag: "Flag",
   neverEvaluated: "Never evaluated in {{environment}}",
   neverEvaluatedText: "No SDK has ever asked for these here: not built in yet, or not needed.",
@@ -56,6 +57,7 @@ export const insights = {
   changedAt: "Revision {{revision}}, changed {{when}}.",
   slowest: "The last instance had it after {{seconds}} s.",
   instances: "SDK instances",
+  instancesTable: "Table of the SDK instances",
   instancesText: "Seen within the last 7 days, the most recent first.",
   instancesEmpty: "No SDK instance has been seen in {{environment}}",
   instancesEmptyText:

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Schemas } from "./support/api.ts";
+import { type DemoIds, demoIds, open } from "./support/pages.ts";
+import { expect, test } from "./support/test.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
+
+/** A page of the README takes no longer to load than it takes to read. */
+const MAX_BYTES = 150_000;
+
+const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0" };
+
+interface Picture {
+  readonly file: string;
+  readonly scheme: "light" | "dark";
+  readonly address: (ids: DemoIds["demo"], production: number) => string;
+}
+
+const PICTURES: readonly Picture[] = [
+  {
+    file: "docs/flags.png",
+    scheme: "light",
+    address: ({ projectId }) => `/projects/${projectId}/flags`,
+  },
+  {
+    file: "docs/flag.png",
+    scheme: "light",
+    address: ({ projectId, flagId }, production) =>
+      `/projects/${projectId}/flags/${flagId}?environment=${production}`,
+  },
+  {
+    file: "docs/playground.png",
+    scheme: "dark",
+    address: ({ projectId }, production) =>
+      `/projects/${projectId}/playground?environment=${production}&context=${encodeURIComponent(JSON.stringify(SHOPPER))}`,
+  },
+  {
+    file: "docs/insights.png",
+    scheme: "dark",
+    address: ({ projectId }, production) =>
+      `/projects/${projectId}/insights?environment=${production}`,
+  },
+];
+
+test("the pictures of the README can be taken", async ({ page, api, signInAs }) => {
+  const { demo } = await demoIds(api);
+  const environments = await api.get<Schemas["Environment"][]>(
+    `/api/v1/environments?projectId=${demo["projectId"]}`,
+  );
+  const production = environments.find(({ name }) => name === "production")?.id ?? 0;
+  const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAs("ADMIN");
+  for (const { file, scheme, address } of PICTURES) {
+    expect(readme).toContain(`](${file})`);
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page, address(demo, production));
+    const picture = await page.screenshot({ animations: "disabled" });
+    if (!IS_UPDATE) continue;
+    expect(picture.length, file).toBeLessThan(MAX_BYTES);
+    mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true });
+    writeFileSync(path.join(ROOT, file), picture);
+  }
+});

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, it } from "vitest";
+import { buildDashboard } from "../../scripts/lib/dashboard.ts";
+import { ROOT } from "../../scripts/lib/processes.ts";
+
+const DIST = path.join(ROOT, "dashboard", "dist");
+/** Compressed, of JavaScript. */
+const LIMIT = 250_000;
+
+beforeAll(buildDashboard);
+
+const read = (file: string) => readFileSync(path.join(DIST, file), "utf8");
+const weightOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
+
+/** The scripts of a page, and what they import before anything runs. */
+function scriptsOf(page: string): ReadonlySet<string> {
+  const found = new Set(
+    [...read(page).matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file),
+  );
+  for (const file of found)
+    for (const [, imported = ""] of read(file).matchAll(
+      /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g,
+    ))
+      found.add(`assets/${imported}`);
+  return found;
+}
+
+it("what the dashboard loads before its first page is light, the words of a language with it", () => {
+  const assets = readdirSync(path.join(DIST, "assets"));
+  const catalogues = assets.filter((file) => /^(?:en|de)-[^.]+\.js$/.test(file));
+  expect(catalogues).toHaveLength(2);
+  const words = Math.max(...catalogues.map((file) => weightOf([`assets/${file}`])));
+  const scripts = scriptsOf("index.html");
+  expect(scripts.size).toBeGreaterThan(0);
+  expect(weightOf(scripts) + words).toBeLessThan(LIMIT);
+});
