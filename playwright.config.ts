@@ -9,6 +9,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,
+  // A run that hangs ends, and counts as failed.
+  globalTimeout: 45 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   outputDir: "node_modules/.e2e",

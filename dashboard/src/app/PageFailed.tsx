@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
@@ -22,17 +21,8 @@ export function PageMissing() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t("errors.pageMissing")} />
-      <EmptyState
-        title={t("errors.pageMissing")}
-        action={
-          <Button renderRoot={(props) => <Link to="/projects" {...props} />}>
-            {t("errors.home")}
-          </Button>
-        }
-      >
-        {t("errors.pageMissingText")}
-      </EmptyState>
+      <PageHeader title={t("errors.pageMissing")} description={t("errors.pageMissingText")} />
+      <Button renderRoot={(props) => <Link to="/projects" {...props} />}>{t("errors.home")}</Button>
     </>
   );
 }

@@ -33,7 +33,7 @@ export const shell = {
   dark: "Dunkel",
   auto: "Wie das System",
   language: "Sprache",
-  search: "Suchen oder springen …",
+  search: "Springen zu …",
   searchHint: "Seiten, Flags, Projekte",
   searchFound: "Gefunden",
   searchEmpty: "Nichts gefunden",

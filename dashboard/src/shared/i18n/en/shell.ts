@@ -31,7 +31,7 @@ export const shell = {
   dark: "Dark",
   auto: "As the system",
   language: "Language",
-  search: "Search or jump to …",
+  search: "Jump to …",
   searchHint: "Pages, flags, projects",
   searchFound: "Found",
   searchEmpty: "Nothing found",
