@@ -27,10 +27,12 @@ test("offline the page stays, and says that it may be out of date", async ({
   await expect(alert(page)).toContainText("The server cannot be reached.");
   await page.goBack();
   await expect(row).toBeVisible();
+  await page.goForward();
+  await expect(alert(page)).toContainText("The server cannot be reached.");
 
   await context.setOffline(false);
   await expect(notice).toBeHidden();
-  await page.getByRole("link", { name: "Tags" }).click();
+  await alert(page).getByRole("button", { name: "Try again" }).click();
   await expect(heading(page, "Tags")).toBeVisible();
   await expect(alert(page)).toHaveCount(0);
 });
