@@ -58,7 +58,7 @@ test("a forgotten password is replaced with the link of a mail", async ({
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status")).toContainText(email);
 
-  const link = await linkMailedTo(email);
+  const link = await linkMailedTo(email, "/reset-password");
   const toNewPassword = `${link.pathname}${link.hash}`;
   await page.goto(toNewPassword);
   await expect(page.getByText("Choose a new password")).toBeVisible();
@@ -85,7 +85,7 @@ test("a forgotten password is replaced with the link of a mail", async ({
 test("whoever joins in German goes on in German", async ({ page, api, complaints }) => {
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await api.post("/api/v1/users/invite", { email, role: "VIEWER" });
-  const { pathname, hash } = await linkMailedTo(email);
+  const { pathname, hash } = await linkMailedTo(email, "/accept-invite");
   await page.goto(`${pathname}${hash}`);
   await expect(page).toHaveTitle("Invitation · Feature Flags");
   await page.getByRole("button", { name: "Deutsch" }).click();

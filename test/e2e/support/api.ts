@@ -41,12 +41,21 @@ interface Options {
   readonly token?: string;
 }
 
-/** Errors: an answer that is none of the good ones. */
-export async function exchange<T>(
-  method: string,
-  path: string,
-  { body, token }: Options = {},
-): Promise<T> {
+/** How `wrangler dev` answers, on a busy machine, for a Worker that it has not reached. */
+const NOT_REACHED = "Network connection lost";
+const ATTEMPTS = 3;
+
+/** Errors: an answer of the service that is none of the good ones. */
+export async function exchange<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const { ok, status, text } = await attemptOf(method, path, options);
+    if (ok) return (text === "" ? undefined : JSON.parse(text)) as T;
+    if (attempt === ATTEMPTS || !text.includes(NOT_REACHED))
+      throw new Error(`${method} ${path}: ${status} ${text}`);
+  }
+}
+
+async function attemptOf(method: string, path: string, { body, token }: Options) {
   const response = await fetch(`${baseUrl()}${path}`, {
     method,
     headers: {
@@ -55,7 +64,5 @@ export async function exchange<T>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  return { ok: response.ok, status: response.status, text: await response.text() };
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The text of the newest mail to that address: `wrangler dev` says where it has put it. */
-export async function lastMailTo(address: string): Promise<string> {
+/**
+ * The text of the newest mail to that address, once there is one that leads to `page`: `wrangler dev`
+ * says where it has put it.
+ */
+export async function lastMailTo(address: string, page = ""): Promise<string> {
   const log = process.env["E2E_LOG"] ?? "";
   for (let attempt = 0; attempt < 50; attempt++) {
     // oxlint-disable-next-line no-control-regex -- colours of the terminal
@@ -10,15 +13,19 @@ export async function lastMailTo(address: string): Promise<string> {
     const mails = lines.split("send_email binding called").slice(1);
     const mail = mails.findLast((text) => text.includes(`To: ${address}\n`));
     const file = mail === undefined ? undefined : /^Text: (.+)$/m.exec(mail)?.[1];
-    if (file !== undefined) return readFileSync(file, "utf8");
+    const text = file === undefined ? undefined : readFileSync(file, "utf8");
+    if (text?.includes(page)) return text;
     await wait(100);
   }
   throw new Error(`There is no mail to ${address}`);
 }
 
 /** The address that a mail leads to. */
-export async function linkMailedTo(address: string): Promise<URL> {
-  const link = /https?:\/\/\S+/.exec(await lastMailTo(address))?.[0];
+export async function linkMailedTo(
+  address: string,
+  page: "/accept-invite" | "/reset-password",
+): Promise<URL> {
+  const link = /https?:\/\/\S+/.exec(await lastMailTo(address, page))?.[0];
   if (link === undefined) throw new Error(`The mail to ${address} has no link`);
   return new URL(link);
 }

@@ -16,7 +16,9 @@ export async function join(api: Api, role: Role): Promise<Person> {
   const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
   const person = { email: `${name}@example.com`, password: "battery-staple-horse" };
   await api.post("/api/v1/users/invite", { email: person.email, role, name });
-  const token = new URLSearchParams((await linkMailedTo(person.email)).hash.slice(1)).get("token");
+  const token = new URLSearchParams(
+    (await linkMailedTo(person.email, "/accept-invite")).hash.slice(1),
+  ).get("token");
   const body = { token, password: person.password };
   await exchange("POST", "/api/v1/auth/accept-invite", { body });
   return person;
