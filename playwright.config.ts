@@ -8,6 +8,8 @@ export default defineConfig({
   // One database for all of them: each test makes its own project.
   fullyParallel: false,
   workers: 2,
+  // On a busy machine `wrangler dev` drops a request now and then. What fails twice has failed.
+  retries: 1,
   timeout: 90_000,
   // A run that hangs ends, and counts as failed.
   globalTimeout: 45 * 60_000,
