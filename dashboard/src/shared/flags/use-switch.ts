@@ -1,4 +1,4 @@
-import { useMutation, useMutationState } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../api/answer.ts";
 import { api } from "../api/client.ts";
@@ -25,6 +25,7 @@ export function useSwitch({ flag, environment, strategy }: Switchable) {
   const notify = useNotify();
   const isConfirmed = useConfirmedInProduction();
   const key = ["switch", flag.id, environment.id];
+  const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationKey: key,
     // One after the other, so that the last click wins.
@@ -35,6 +36,11 @@ export function useSwitch({ flag, environment, strategy }: Switchable) {
           params: { path: { flagId: flag.id } },
           body: { environmentId: environment.id, enabled },
         }),
+      ),
+    // The flag's page saves over this version, and may do so before it has asked again.
+    onSuccess: (saved) =>
+      queryClient.setQueryData<Strategy[]>(["flag", flag.id, "strategies"], (strategies) =>
+        strategies?.map((one) => (one.environmentId === saved.environmentId ? saved : one)),
       ),
   });
   const asked = useMutationState({
