@@ -143,7 +143,8 @@ describe("the dashboard", () => {
     await field("email").fill(ADMINISTRATOR.email);
     await field("password").fill(ADMINISTRATOR.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect.poll(() => page.getByRole("button", { name: "Sign out" }).count(), POLL).toBe(1);
+    const account = page.getByRole("button", { name: /^Your account/ });
+    await expect.poll(() => account.count(), POLL).toBe(1);
   });
 
   it("has every file served with the same headers, and unknown paths too", async () => {
