@@ -2,7 +2,7 @@ import { Anchor, Code, Group, List, Stack, Text } from "@mantine/core";
 import { QRCodeSVG } from "qrcode.react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
-import { CopyText } from "./CopyText.tsx";
+import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import classes from "./Enrolment.module.css";
 
@@ -33,7 +33,7 @@ export function Enrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) 
             <Code fz="sm" className={classes.secret}>
               {secret.replace(/(.{4})(?=.)/g, "$1 ")}
             </Code>
-            <CopyText value={secret} label={t("account.mfaCopySecret")} />
+            <CopyText size="compact-sm" value={secret} label={t("account.mfaCopySecret")} />
           </Group>
         </List.Item>
         <List.Item>{t("account.mfaConfirm")}</List.Item>

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import { CopyText } from "./CopyText.tsx";
+import { CopyText } from "../../shared/ui/CopyText.tsx";
 import classes from "./RecoveryCodes.module.css";
 
 interface Props {
@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ul>
       <Group gap="xs">
-        <CopyText value={codes.join("\n")} label={t("account.codesCopy")} />
+        <CopyText size="compact-sm" value={codes.join("\n")} label={t("account.codesCopy")} />
         <Button
           size="compact-sm"
           variant="default"

@@ -1,16 +1,14 @@
-import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
+import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import classes from "./ApiKeyForm.module.css";
-
-const TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly ApiKey["keyType"][];
 
 /** What a person types and chooses. */
 type Fields = {
@@ -61,25 +59,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <Radio.Group label={t("apiKeys.type")} {...form.getInputProps("keyType")}>
-          <div className={classes.types}>
-            {TYPES.map((type) => (
-              <Radio.Card key={type} value={type} p="sm" className={classes.type}>
-                <Group wrap="nowrap" align="flex-start" gap="sm">
-                  <Radio.Indicator />
-                  <div>
-                    <Text size="sm" fw={600}>
-                      {t(`apiKeys.typeChoices.${type}`)}
-                    </Text>
-                    <Text size="xs" c="dimmed">
-                      {t(`apiKeys.typesAtLength.${type}`)}
-                    </Text>
-                  </div>
-                </Group>
-              </Radio.Card>
-            ))}
-          </div>
-        </Radio.Group>
+        <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
         <Select
           label={t("apiKeys.environment")}
           description={t("apiKeys.environmentHint")}

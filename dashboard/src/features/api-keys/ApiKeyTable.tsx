@@ -1,5 +1,4 @@
-import { ActionIcon, Badge, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Badge, Code, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useConfirm } from "../../shared/ui/confirm.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { RenameApiKey } from "./RenameApiKey.tsx";
@@ -116,18 +116,16 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
     if (isWanted) revoke.mutate();
   };
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <ActionIcon aria-label={t("apiKeys.renameOne", { name })} onClick={() => setRenaming(true)}>
-        <IconPencil size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={t("apiKeys.revokeOne", { name })}
-        loading={revoke.isPending}
-        onClick={() => void ask()}
-      >
-        <IconTrash size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+    <>
+      <RowActions
+        edit={{ label: t("apiKeys.renameOne", { name }), onClick: () => setRenaming(true) }}
+        remove={{
+          label: t("apiKeys.revokeOne", { name }),
+          loading: revoke.isPending,
+          onClick: () => void ask(),
+        }}
+      />
       <RenameApiKey apiKey={apiKey} opened={isRenaming} onClose={() => setRenaming(false)} />
-    </Group>
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import { ActionIcon, Group, Table, VisuallyHidden } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Table, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
@@ -7,6 +6,7 @@ import { api } from "../../shared/api/client.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import classes from "./ContextPage.module.css";
 
@@ -44,20 +44,13 @@ export function ValueTable({ values, onEdit }: Props) {
               <Table.Td className={classes.words ?? ""}>{row.description}</Table.Td>
               {mayWrite && (
                 <Table.Td>
-                  <Group gap={4} justify="flex-end" wrap="nowrap">
-                    <ActionIcon
-                      aria-label={t("contexts.editValueOne", row)}
-                      onClick={() => onEdit(row)}
-                    >
-                      <IconPencil size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      aria-label={t("contexts.deleteValueOne", row)}
-                      onClick={() => void remove(row)}
-                    >
-                      <IconTrash size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                  <RowActions
+                    edit={{ label: t("contexts.editValueOne", row), onClick: () => onEdit(row) }}
+                    remove={{
+                      label: t("contexts.deleteValueOne", row),
+                      onClick: () => void remove(row),
+                    }}
+                  />
                 </Table.Td>
               )}
             </Table.Tr>

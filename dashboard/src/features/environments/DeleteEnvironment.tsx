@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
+import { KeysLink } from "../../shared/api-keys/KeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -35,19 +35,7 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {t("common.cancel")}
             </Button>
-            <Anchor
-              size="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/projects/$projectId/api-keys"
-                  params={{ projectId }}
-                  search={{ environment: id }}
-                  {...props}
-                />
-              )}
-            >
-              {t("environments.toKeys")}
-            </Anchor>
+            <KeysLink environment={environment}>{t("environments.toKeys")}</KeysLink>
           </Group>
         </Stack>
       </FormModal>

@@ -1,16 +1,16 @@
-import { ActionIcon, Anchor, Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
+import { KeysLink } from "../../shared/api-keys/KeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
@@ -52,20 +52,16 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
             <EnvironmentRow key={environment.id} environment={environment}>
               {mayWrite && (
                 <Table.Td>
-                  <Group gap={4} justify="flex-end" wrap="nowrap">
-                    <ActionIcon
-                      aria-label={t("environments.renameOne", environment)}
-                      onClick={() => begin({ kind: "rename", on: environment })}
-                    >
-                      <IconPencil size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      aria-label={t("environments.deleteOne", environment)}
-                      onClick={() => begin({ kind: "delete", on: environment })}
-                    >
-                      <IconTrash size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                  <RowActions
+                    edit={{
+                      label: t("environments.renameOne", environment),
+                      onClick: () => begin({ kind: "rename", on: environment }),
+                    }}
+                    remove={{
+                      label: t("environments.deleteOne", environment),
+                      onClick: () => begin({ kind: "delete", on: environment }),
+                    }}
+                  />
                 </Table.Td>
               )}
             </EnvironmentRow>
@@ -122,21 +118,11 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Td>{number(revision)}</Table.Td>
       <Table.Td>
         {keys && (
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId/api-keys"
-                params={{ projectId }}
-                search={{ environment: id }}
-                {...props}
-              />
-            )}
-          >
+          <KeysLink environment={environment}>
             {t("environments.keys", {
               count: keys.filter(({ environmentId }) => environmentId === id).length,
             })}
-          </Anchor>
+          </KeysLink>
         )}
       </Table.Td>
       {children}

@@ -1,5 +1,6 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
@@ -14,11 +15,14 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 
-/** How often the flag was true and false, in one environment. */
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+/** How often the flag was true and false, in one environment: that of the page, until another is chosen. */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));
-  const [chosen, choose] = useState<number>();
+  const { environment: shown } = route.useSearch();
+  const [chosen = shown, choose] = useState<number>();
   const [range, setRange] = useState<UsageRange>("24h");
   return (
     <QueryView query={environments}>

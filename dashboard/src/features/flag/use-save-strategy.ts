@@ -3,7 +3,7 @@ import { answer, etag } from "../../shared/api/answer.ts";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
-import { strategiesQuery } from "./data.ts";
+import { strategiesQuery } from "../../shared/data/strategies.ts";
 import type { StrategySettings } from "./strategy.ts";
 
 interface Save {

@@ -1,3 +1,4 @@
+import { randomId } from "@mantine/hooks";
 import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
 import type { EvaluationContext } from "../../../../src/core/rule.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
@@ -47,7 +48,7 @@ export const freeRow = (
   key = "",
   value?: unknown,
 ): ContextRow => ({
-  id: crypto.randomUUID(),
+  id: randomId(),
   key,
   value,
   definition: definitions.find(({ contextKey }) => contextKey === key),

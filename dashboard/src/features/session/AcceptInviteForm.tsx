@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldFaults } from "../../shared/api/field-faults.ts";
+import { fieldFaults, refusedFields } from "../../shared/api/field-faults.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -20,12 +20,12 @@ export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
     else onUseless();
   });
   const { name, password } = fieldFaults(error);
-  const isElsewhere = error !== undefined && name === undefined && password === undefined;
+  const isElsewhere = name === undefined && password === undefined;
 
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
-        {isElsewhere && <ErrorAlert error={error} />}
+        {error !== undefined && <ErrorAlert error={isElsewhere ? error : refusedFields(error)} />}
         <TextInput
           label={t("session.yourName")}
           description={t("session.yourNameHint")}

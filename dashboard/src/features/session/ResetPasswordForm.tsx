@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldFaults } from "../../shared/api/field-faults.ts";
+import { fieldFaults, refusedFields } from "../../shared/api/field-faults.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -23,7 +23,9 @@ export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
-        {error !== undefined && password === undefined && <ErrorAlert error={error} />}
+        {error !== undefined && (
+          <ErrorAlert error={password === undefined ? error : refusedFields(error)} />
+        )}
         <NewPasswordField
           label={t("session.newPassword")}
           name="password"

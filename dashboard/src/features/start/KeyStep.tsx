@@ -1,17 +1,16 @@
-import { Button, CopyButton, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
+import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import classes from "./Steps.module.css";
+import { SecretField } from "../../shared/ui/SecretField.tsx";
 import { Waiting } from "./Waiting.tsx";
-
-const TYPES = ["FRONTEND", "SERVER"] as const satisfies readonly ApiKey["keyType"][];
 
 interface Props {
   environment: Environment;
@@ -35,29 +34,7 @@ export function KeyStep({ environment, onCreated }: Props) {
   return (
     <Stack gap="sm" align="flex-start">
       {error && <ErrorAlert error={error} />}
-      <Radio.Group
-        label={t("start.whoAsks")}
-        value={keyType}
-        onChange={(value) => setKeyType(value === "SERVER" ? "SERVER" : "FRONTEND")}
-      >
-        <div className={classes.types}>
-          {TYPES.map((type) => (
-            <Radio.Card key={type} value={type} p="sm" mt={4}>
-              <Group wrap="nowrap" align="flex-start" gap="sm">
-                <Radio.Indicator />
-                <div>
-                  <Text size="sm" fw={600}>
-                    {t(`apiKeys.typeChoices.${type}`)}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {t(`apiKeys.typesAtLength.${type}`)}
-                  </Text>
-                </div>
-              </Group>
-            </Radio.Card>
-          ))}
-        </div>
-      </Radio.Group>
+      <KeyTypeChoice label={t("start.whoAsks")} value={keyType} onChange={setKeyType} />
       <Button onClick={() => mutate()} loading={isPending}>
         {t("start.createKey", { environment: environment.name })}
       </Button>
@@ -73,33 +50,9 @@ export function KeyOnce({ secret }: { secret: string }) {
       <Text size="sm" c="dimmed">
         {t("apiKeys.onlyOnce")}
       </Text>
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          flex={1}
-          aria-label={t("apiKeys.key")}
-          value={secret}
-          readOnly
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <CopyButton value={secret} timeout={2000}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              onClick={copy}
-              leftSection={
-                copied ? (
-                  <IconCheck size={16} stroke={1.75} aria-hidden />
-                ) : (
-                  <IconCopy size={16} stroke={1.75} aria-hidden />
-                )
-              }
-            >
-              {copied ? t("common.copied") : t("common.copy")}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
+      <SecretField aria-label={t("apiKeys.key")} secret={secret}>
+        <CopyText value={secret} />
+      </SecretField>
     </Stack>
   );
 }

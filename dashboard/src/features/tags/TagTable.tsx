@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor, ColorSwatch, Group, Table, Text, VisuallyHidden } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Anchor, ColorSwatch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { taggedQuery } from "./data.ts";
 import classes from "./TagTable.module.css";
@@ -53,17 +53,10 @@ export function TagTable({ tags, onEdit }: Props) {
               </Table.Td>
               {mayWrite && (
                 <Table.Td>
-                  <Group gap={4} justify="flex-end" wrap="nowrap">
-                    <ActionIcon aria-label={t("tags.editOne", tag)} onClick={() => onEdit(tag)}>
-                      <IconPencil size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      aria-label={t("tags.deleteOne", tag)}
-                      onClick={() => void remove(tag)}
-                    >
-                      <IconTrash size={16} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                  <RowActions
+                    edit={{ label: t("tags.editOne", tag), onClick: () => onEdit(tag) }}
+                    remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
+                  />
                 </Table.Td>
               )}
             </Table.Tr>

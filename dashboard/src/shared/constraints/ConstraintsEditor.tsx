@@ -1,4 +1,5 @@
 import { Button, Text } from "@mantine/core";
+import { randomId } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -49,7 +50,7 @@ export function ConstraintsEditor({
   }, [told]);
 
   const insert = (at: number, constraint: Constraint) => {
-    const id = crypto.randomUUID();
+    const id = randomId();
     setIds(ids.toSpliced(at, 0, id));
     onChange(value.toSpliced(at, 0, constraint));
     setFocus({ selector: `[data-row="${id}"] input` });
@@ -125,7 +126,7 @@ export function ConstraintsEditor({
 function useIds(count: number) {
   const [ids, setIds] = useState<readonly string[]>([]);
   if (ids.length === count) return { ids, setIds };
-  const named = Array.from({ length: count }, (_, index) => ids[index] ?? crypto.randomUUID());
+  const named = Array.from({ length: count }, (_, index) => ids[index] ?? randomId());
   setIds(named);
   return { ids: named, setIds };
 }

@@ -4,6 +4,7 @@ import { answer } from "../api/answer.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag, Strategy } from "../api/types.ts";
 import { isProduction } from "../data/environments.ts";
+import { strategiesQuery } from "../data/strategies.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useConfirm } from "../ui/confirm.tsx";
 import { useNotify } from "../ui/notify.tsx";
@@ -39,7 +40,7 @@ export function useSwitch({ flag, environment, strategy }: Switchable) {
       ),
     // The flag's page saves over this version, and may do so before it has asked again.
     onSuccess: (saved) =>
-      queryClient.setQueryData<Strategy[]>(["flag", flag.id, "strategies"], (strategies) =>
+      queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
         strategies?.map((one) => (one.environmentId === saved.environmentId ? saved : one)),
       ),
   });

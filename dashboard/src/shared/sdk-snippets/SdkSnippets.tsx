@@ -1,8 +1,8 @@
-import { Button, CopyButton, Tabs, Text } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Tabs, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../api/types.ts";
 import { CodeBlock } from "../ui/CodeBlock.tsx";
+import { CopyText } from "../ui/CopyText.tsx";
 import classes from "./SdkSnippets.module.css";
 import { snippetsFor } from "./snippets.ts";
 
@@ -45,20 +45,7 @@ function Snippet({ name, code }: { name: string; code: string }) {
   return (
     <>
       <div className={classes.copy}>
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={copy}
-              leftSection={
-                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-              }
-            >
-              {copied ? t("common.copied") : t("start.copyCode")}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText size="compact-sm" value={code} words={t("start.copyCode")} />
       </div>
       <CodeBlock label={name}>{code}</CodeBlock>
     </>

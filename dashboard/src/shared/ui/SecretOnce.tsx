@@ -1,18 +1,10 @@
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-  useModalsStack,
-} from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
+import { Alert, Button, Group, Modal, Stack, Text, useModalsStack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CopyText } from "./CopyText.tsx";
+import { SecretField } from "./SecretField.tsx";
 
 interface Props {
   /** What has just been made. */
@@ -50,37 +42,14 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
           >
             {t("apiKeys.onlyOnce")}
           </Alert>
-          <Group align="flex-end" gap="xs" wrap="nowrap">
-            <TextInput
-              flex={1}
-              label={label}
+          <SecretField label={label} secret={secret} onCopy={() => setCopied(true)}>
+            <CopyText
               value={secret}
-              readOnly
-              styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-              onCopy={() => setCopied(true)}
+              variant="filled"
+              data-autofocus
+              onCopied={() => setCopied(true)}
             />
-            <CopyButton value={secret} timeout={2000}>
-              {({ copied, copy }) => (
-                <Button
-                  data-autofocus
-                  onClick={() => {
-                    copy();
-                    setCopied(true);
-                  }}
-                  leftSection={
-                    copied ? (
-                      <IconCheck size={16} stroke={1.75} aria-hidden />
-                    ) : (
-                      <IconCopy size={16} stroke={1.75} aria-hidden />
-                    )
-                  }
-                >
-                  {copied ? t("common.copied") : t("common.copy")}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
+          </SecretField>
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={leave}>

@@ -15,9 +15,7 @@ export function useNotify() {
     done: (message: string) => notifications.show({ message, color: "green", closeButtonProps }),
     /** Done already; the button takes it back. */
     undoable: (message: string, undo: () => void) => {
-      const id = crypto.randomUUID();
-      notifications.show({
-        id,
+      const id = notifications.show({
         color: "green",
         closeButtonProps,
         autoClose: UNDO_MS,

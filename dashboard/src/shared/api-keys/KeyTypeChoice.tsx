@@ -1,0 +1,38 @@
+import { Group, Radio, type RadioGroupProps, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ApiKey } from "../api/types.ts";
+import classes from "./KeyTypeChoice.module.css";
+
+type KeyType = ApiKey["keyType"];
+
+const TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly KeyType[];
+
+interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
+  onChange: (type: KeyType) => void;
+}
+
+/** Who may hold the key: a server, or everybody. Takes what a form gives its inputs. */
+export function KeyTypeChoice({ onChange, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group {...props} onChange={(type) => onChange(type === "SERVER" ? type : "FRONTEND")}>
+      <div className={classes.types}>
+        {TYPES.map((type) => (
+          <Radio.Card key={type} value={type} p="sm" className={classes.type}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator />
+              <div>
+                <Text size="sm" fw={600}>
+                  {t(`apiKeys.typeChoices.${type}`)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t(`apiKeys.typesAtLength.${type}`)}
+                </Text>
+              </div>
+            </Group>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

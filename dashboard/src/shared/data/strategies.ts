@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import { everything } from "../api/answer.ts";
+import { api } from "../api/client.ts";
+
+/** One for every environment of the project, in the order of the environments. */
+export const strategiesQuery = (flagId: number) =>
+  queryOptions({
+    queryKey: ["flag", flagId, "strategies"],
+    queryFn: ({ signal }) =>
+      everything((query) =>
+        api.GET("/api/v1/flags/{flagId}/strategies", {
+          params: { path: { flagId }, query },
+          signal,
+        }),
+      ),
+  });
