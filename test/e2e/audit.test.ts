@@ -192,6 +192,12 @@ test("archiving takes a flag from the SDKs, deleting takes it for good", async (
   await deletion.getByRole("button", { name: "Delete for good" }).click();
   await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
+
+  // Its records are told by its name still, also where that of the deletion is not shown.
+  await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}`);
+  const change = page.getByRole("listitem").filter({ hasText: "Switched on" });
+  await expect(change).toContainText("Winter sale");
+  await expect(page.getByText("Flag deleted")).toBeHidden();
   expect(complaints).toEqual([]);
 });
 

@@ -13,12 +13,11 @@ import {
   nineFailures,
   setFailures,
   setLock,
-  TOO_MANY,
-  waitOf,
   WRONG,
 } from "../support/locks.ts";
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { auditOfEntity } from "../support/records.ts";
+import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
 

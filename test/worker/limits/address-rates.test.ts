@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { outcome, tally } from "../support/answers.ts";
-import type { Answer, CallOptions, Json } from "../support/client.ts";
+import type { CallOptions } from "../support/client.ts";
 import { newLink } from "../support/links.ts";
 import { PASSWORD } from "../support/mailbox.ts";
-import { from, inTurn, newAddress, SmallRate } from "../support/rates.ts";
+import {
+  from,
+  inTurn,
+  newAddress,
+  SmallRate,
+  standAtHalfAMinute,
+  TOO_MANY,
+  waitOf,
+} from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { newWorld } from "../support/world.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
 
-const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
-const MINUTE_MS = 60_000;
-
-const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
-
-// The clock stands in the middle of a minute, and goes only when it is told to.
-beforeEach(() => {
-  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+standAtHalfAMinute();
 
 const login = (replaced: Partial<Env>, email: string, password: string, address: string) =>
   callWith(replaced, "POST", "/api/v1/auth/login", {

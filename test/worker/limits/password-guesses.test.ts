@@ -10,11 +10,10 @@ import {
   nineFailures,
   setFailures,
   setLock,
-  TOO_MANY,
-  waitOf,
   WRONG,
 } from "../support/locks.ts";
 import { newMember, PASSWORD } from "../support/mailbox.ts";
+import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
 

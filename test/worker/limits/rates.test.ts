@@ -1,25 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { WEIGHT } from "../../../src/client/rates.ts";
 import { outcome, tally } from "../support/answers.ts";
-import { type Answer, call, type Json } from "../support/client.ts";
+import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
-import { from, inTurn, newAddress, SmallRate } from "../support/rates.ts";
+import {
+  from,
+  inTurn,
+  MINUTE_MS,
+  newAddress,
+  SmallRate,
+  standAtHalfAMinute,
+  TOO_MANY,
+  waitOf,
+} from "../support/rates.ts";
 import { newKey, newWorld } from "../support/world.ts";
 import { answerWith, callWith } from "../support/wrapped.ts";
 
-const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
-const MINUTE_MS = 60_000;
-
-const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
-
-// The clock stands in the middle of a minute, and goes only when it is told to.
-beforeEach(() => {
-  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+standAtHalfAMinute();
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 

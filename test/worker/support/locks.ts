@@ -1,21 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { outcome } from "./answers.ts";
-import { type Answer, call, type Json } from "./client.ts";
+import { call } from "./client.ts";
 import { PASSWORD } from "./mailbox.ts";
 import { auditOfEntity } from "./records.ts";
 import { member } from "./sessions.ts";
 
 /** Accounts that are, or are about to be, locked for wrong passwords. */
 
-export const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
 export const WRONG = "401 INVALID_CREDENTIALS";
 
 export const login = (email: string, password: string) =>
   call("POST", "/api/v1/auth/login", { body: { email, password } });
-
-/** Seconds. */
-export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
 interface Row {
   readonly email_hash: string;

@@ -1,4 +1,23 @@
-import { type Answer, type Json } from "./client.ts";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { Answer, Json } from "./client.ts";
+
+export const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
+
+export const MINUTE_MS = 60_000;
+
+/** Seconds. */
+export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
+
+/** The clock of each test stands in the middle of a minute, and goes only when it is told to. */
+export function standAtHalfAMinute() {
+  beforeEach(() => {
+    const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+    vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
 
 /** A rate limit of so many in the place of a binding; it remembers whom it was asked about. */
 export class SmallRate implements RateLimit {

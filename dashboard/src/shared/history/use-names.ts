@@ -1,5 +1,6 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { answer, everything } from "../api/answer.ts";
+import { ApiError } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";
 import { contextsQuery } from "../data/contexts.ts";
@@ -18,7 +19,7 @@ export interface Names {
   flag: (id: number) => string | undefined;
   integration: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
-  /** What one of the records says, of whatever has no name elsewhere. */
+  /** What a record says, of whatever has no name elsewhere. */
   recorded: (entityType: string, id: number) => string | undefined;
 }
 
@@ -27,12 +28,24 @@ interface Named {
   name: string;
 }
 
-const flagQuery = (id: number) =>
+const flagQuery = (id: number, projectId: number | null) =>
   queryOptions({
     queryKey: ["flags", "named", id],
-    queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/flags/{id}", { params: { path: { id } }, signal })),
-    select: ({ name }): Named[] => [{ id, name }],
+    queryFn: async ({ signal }) => {
+      try {
+        const path = { id };
+        const { name } = await answer(api.GET("/api/v1/flags/{id}", { params: { path }, signal }));
+        return [{ id, name, isDeleted: false }];
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        // Deleted: the last record of it tells how it was called.
+        const about = { entityType: "flag", entityId: id, size: 1 };
+        const query = projectId === null ? about : { ...about, projectId };
+        const { items } = await answer(api.GET("/api/v1/audit", { params: { query }, signal }));
+        const name = items[0] && nameInRecord(items[0]);
+        return name === undefined ? [] : [{ id, name, isDeleted: true }];
+      }
+    },
     staleTime: 60_000,
   });
 
@@ -55,10 +68,12 @@ export function useNames(records: readonly AuditRecord[]): Names {
   const deleted = new Set(
     records.filter(({ action }) => action === "flag.deleted").map(({ entityId }) => entityId),
   );
-  const flagIds = new Set(
+  const projectOfFlag = new Map(
     records
       .filter(isOf("flag"))
-      .flatMap(({ entityId }) => (entityId === null || deleted.has(entityId) ? [] : entityId)),
+      .flatMap(({ entityId, projectId }) =>
+        entityId === null || deleted.has(entityId) ? [] : [[entityId, projectId] as const],
+      ),
   );
   const environments = useQueries({
     queries: projectsOf(({ environmentId }) => environmentId !== null).map(environmentsQuery),
@@ -74,7 +89,11 @@ export function useNames(records: readonly AuditRecord[]): Names {
     queries: projectsOf(isOf("context")).map(contextsQuery),
     combine: namesOf,
   });
-  const flags = useQueries({ queries: [...flagIds].map(flagQuery), combine: namesOf });
+  const flags = useQueries({
+    queries: [...projectOfFlag].map(([id, projectId]) => flagQuery(id, projectId)),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  });
+  const deletedFlags = namesOf([{ data: flags.filter(({ isDeleted }) => isDeleted) }]);
   const integrations = useQueries({
     queries: projectsOf(isOf("integration")).map(integrationsQuery),
     combine: namesOf,
@@ -90,14 +109,15 @@ export function useNames(records: readonly AuditRecord[]): Names {
     environment: lookUp(environments),
     segment: lookUp(segments),
     context: lookUp(contexts),
-    flag: lookUp(flags),
+    flag: lookUp(namesOf([{ data: flags.filter(({ isDeleted }) => !isDeleted) }])),
     integration: lookUp(integrations),
     user: lookUp(new Map(people.map(({ id, email }) => [id, email]))),
     recorded: (entityType, id) =>
       records
         .filter((record) => record.entityType === entityType && record.entityId === id)
         .map(nameInRecord)
-        .find((name) => name !== undefined),
+        .find((name) => name !== undefined) ??
+      (entityType === "flag" ? deletedFlags.get(id) : undefined),
   };
 }
 
