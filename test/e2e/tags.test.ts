@@ -77,8 +77,12 @@ test("a long list is searched, and a viewer reads it", async ({
   await expect(rows).toHaveCount(20);
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/\?page=2$/);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
   await page.getByRole("searchbox", { name: "Search tags" }).fill("team-12");
   await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?search=team-12$/);
   await expect(page.getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
   await page.getByRole("searchbox").fill("nothing");
   await expect(page.getByText("Nothing found")).toBeVisible();

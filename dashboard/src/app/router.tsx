@@ -16,6 +16,7 @@ import { validateIntegrationSearch } from "../features/integrations/search.ts";
 import { validatePlaygroundSearch } from "../features/playground/search.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
 import { rememberedProject } from "../shared/data/last-project.ts";
+import { validateListSearch } from "../shared/list/search.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { PageFailed, PageMissing } from "./PageFailed.tsx";
 import { ProjectFrame } from "./ProjectFrame.tsx";
@@ -53,6 +54,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
 });
 
@@ -108,6 +110,7 @@ const playground = createRoute({
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
 });
 
@@ -121,6 +124,7 @@ const segment = createRoute({
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
 });
 
@@ -128,12 +132,14 @@ const context = createRoute({
   getParentRoute: () => project,
   path: "/contexts/$contextId",
   ...idParam("contextId"),
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
 });
 
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
 });
 
@@ -206,6 +212,7 @@ const audit = createRoute({
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
+  validateSearch: validateListSearch,
   component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 

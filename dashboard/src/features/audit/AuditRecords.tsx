@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Pagination, Paper, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
@@ -7,6 +7,7 @@ import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { useNames } from "../../shared/history/use-names.ts";
 import { useWords } from "../../shared/history/use-words.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
@@ -39,13 +40,11 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           ) : (
             <Days records={items} fetchedAt={fetchedAt} isOfEverything={projectId === undefined} />
           )}
-          {totalPages > 1 && (
-            <Pages
-              page={search.page ?? 1}
-              total={totalPages}
-              onChange={(page) => onChange({ ...search, page })}
-            />
-          )}
+          <Pages
+            page={search.page ?? 1}
+            pages={totalPages}
+            onPage={(page) => onChange({ ...search, page })}
+          />
         </div>
       )}
     </QueryView>
@@ -125,33 +124,5 @@ function Nothing({ search, onClear }: { search: AuditSearch; onClear: () => void
         </Button>
       }
     />
-  );
-}
-
-interface PagesProps {
-  page: number;
-  total: number;
-  onChange: (page: number) => void;
-}
-
-function Pages({ page, total, onChange }: PagesProps) {
-  const { t } = useTranslation();
-  return (
-    <Group component="nav" aria-label={t("history.audit.pages")} justify="center" mt="lg">
-      <Pagination
-        value={page}
-        total={total}
-        siblings={1}
-        onChange={onChange}
-        getItemProps={(number) => ({
-          "aria-label": t("history.audit.pageNumber", { page: number }),
-        })}
-        getControlProps={(control) =>
-          control === "previous"
-            ? { "aria-label": t("history.audit.previousPage") }
-            : { "aria-label": t("history.audit.nextPage") }
-        }
-      />
-    </Group>
   );
 }

@@ -7,7 +7,7 @@ import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts"
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/ui/LongList.tsx";
+import { LongList } from "../../shared/list/LongList.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import classes from "./ContextPage.module.css";
 import { ValueForm } from "./ValueForm.tsx";

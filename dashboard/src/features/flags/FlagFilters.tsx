@@ -8,9 +8,9 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import classes from "./FlagFilters.module.css";
 import { NARROW } from "./narrow.ts";
-import { SearchBox } from "./SearchBox.tsx";
 import { countFilters } from "./search.ts";
 import { SortSelect } from "./SortSelect.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
@@ -28,6 +28,8 @@ export function FlagFilters({ isSearching }: { isSearching: boolean }) {
     <search className={classes.bar} aria-label={t("flags.filters")}>
       <div className={classes.search}>
         <SearchBox
+          label={t("common.search")}
+          placeholder={t("flags.searchPlaceholder")}
           value={search.search ?? ""}
           onSearch={(words) => change({ search: words || undefined }, { replace: true })}
           isSearching={isSearching}

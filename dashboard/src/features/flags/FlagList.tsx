@@ -1,9 +1,10 @@
-import { Button, Group, Pagination, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useDeferredValue, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
@@ -66,21 +67,11 @@ export function FlagList({ page, isOutdated }: Props) {
           {isNarrow ? <FlagCards flags={rows} /> : <FlagTable flags={rows} />}
         </div>
       )}
-      {totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination
-            total={totalPages}
-            value={search.page ?? 1}
-            onChange={(number) => change({ page: number })}
-            siblings={isNarrow ? 0 : 1}
-            size={isNarrow ? "sm" : "md"}
-            getItemProps={(number) => ({
-              "aria-label": t("common.page", { page: number, pages: totalPages }),
-            })}
-            getControlProps={(control) => ({ "aria-label": t(`flags.${control}Page`) })}
-          />
-        </Group>
-      )}
+      <Pages
+        page={search.page ?? 1}
+        pages={totalPages}
+        onPage={(number) => change({ page: number })}
+      />
     </>
   );
 }

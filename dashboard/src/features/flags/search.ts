@@ -1,5 +1,6 @@
 import type { Flag } from "../../shared/api/types.ts";
 import type { paths } from "../../shared/api/schema.d.ts";
+import { pageIn, positiveIn, textIn } from "../../shared/list/search.ts";
 
 type Query = NonNullable<paths["/api/v1/flags/enriched"]["get"]["parameters"]["query"]>;
 
@@ -18,8 +19,6 @@ export type FlagSort = (typeof SORTS)[number];
 export const DEFAULT_SORT: FlagSort = "name";
 
 const PAGE_SIZE = 50;
-/** As the API has it. */
-const MAX_TEXT = 200;
 
 /** The filters of the table, as they stand in the address. What is left out does not filter. */
 export interface FlagsSearch {
@@ -40,40 +39,27 @@ export interface FlagsSearch {
 
 /** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
-  const [environment, page] = [positive(raw["environment"]), positive(raw["page"])];
+  const environment = positiveIn(raw["environment"]);
   const isArchived = raw["archived"] === true;
   const state = environment === undefined ? undefined : oneOf(["on", "off"], raw["state"]);
   const sort = oneOf(SORTS, raw["sort"]);
   return {
-    search: text(raw["search"]),
+    search: textIn(raw["search"]),
     type: oneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
-    tag: text(raw["tag"]),
+    tag: textIn(raw["tag"]),
     archived: isArchived || undefined,
     // An archived flag never is.
     stale: (raw["stale"] === true && !isArchived) || undefined,
-    segment: positive(raw["segment"]),
+    segment: positiveIn(raw["segment"]),
     environment: state && environment,
     state,
     sort: sort === DEFAULT_SORT ? undefined : sort,
-    page: page === 1 ? undefined : page,
+    page: pageIn(raw["page"]),
   };
 }
 
 const oneOf = <const T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((one) => one === value);
-
-/** The router reads `?search=42` as a number. */
-function text(value: unknown): string | undefined {
-  const words = typeof value === "number" ? String(value) : value;
-  if (typeof words !== "string") return undefined;
-  const trimmed = words.trim().slice(0, MAX_TEXT);
-  return trimmed === "" ? undefined : trimmed;
-}
-
-const positive = (value: unknown): number | undefined =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value < 1e9
-    ? value
-    : undefined;
 
 /** How many things narrow the list down, the words in the search box apart. */
 export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>

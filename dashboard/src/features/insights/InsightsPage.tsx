@@ -31,7 +31,9 @@ export function InsightsPage() {
             <UsageControls
               environments={list}
               environmentId={environment.id}
-              onEnvironment={(id) => void navigate({ search: { ...search, environment: id } })}
+              onEnvironment={(id) =>
+                void navigate({ search: { ...search, environment: id, page: undefined } })
+              }
               range={range}
               onRange={(value) => void navigate({ search: { ...search, range: value } })}
             />

@@ -1,9 +1,10 @@
-import { Group, Pagination, Table, Text } from "@mantine/core";
+import { Group, Table, Text } from "@mantine/core";
 import { IconCheck, IconClock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
@@ -12,12 +13,17 @@ import type { Scope } from "./EnvironmentInsights.tsx";
 import classes from "./Insights.module.css";
 import { instancesQuery, watchedPropagation } from "./queries.ts";
 
+const route = getRouteApi("/projects/$projectId/insights");
+
 type Instance = Schemas["ClientInstance"];
 
 /** Who has fetched rules here lately, and whether they are the newest. */
 export function Instances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
-  const [page, setPage] = useState(1);
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const turn = (next: number) =>
+    void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false });
   const instances = useQuery(instancesQuery(projectId, environment.id, page));
   const { data: propagation } = useQuery(watchedPropagation(environment.id));
   return (
@@ -33,24 +39,7 @@ export function Instances({ projectId, environment }: Scope) {
             <Text size="sm" c="dimmed" mt="xs">
               {t("insights.instancesText")}
             </Text>
-            {pages > 1 && (
-              <Pagination
-                mt="md"
-                value={page}
-                total={pages}
-                onChange={setPage}
-                getItemProps={(number) => ({
-                  "aria-label": t("history.audit.pageNumber", { page: number }),
-                })}
-                getControlProps={(control) => ({
-                  "aria-label": t(
-                    control === "previous"
-                      ? "history.audit.previousPage"
-                      : "history.audit.nextPage",
-                  ),
-                })}
-              />
-            )}
+            <Pages page={page} pages={pages} onPage={turn} />
           </>
         )
       }

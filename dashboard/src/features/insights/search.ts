@@ -1,4 +1,5 @@
 import { USAGE_RANGES, type UsageRange } from "../../shared/charts/ranges.ts";
+import { pageIn, positiveIn } from "../../shared/list/search.ts";
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
@@ -6,19 +7,20 @@ export const DEFAULT_RANGE: UsageRange = "24h";
 export interface InsightsSearch {
   environment?: number | undefined;
   range?: UsageRange | undefined;
+  /** Of the SDK instances. */
+  page?: number | undefined;
 }
 
 /** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
 export function validateInsightsSearch({
   environment,
   range,
+  page,
 }: Record<string, unknown>): InsightsSearch {
   const known = USAGE_RANGES.find((one) => one === range);
   return {
-    environment:
-      typeof environment === "number" && Number.isSafeInteger(environment) && environment > 0
-        ? environment
-        : undefined,
+    environment: positiveIn(environment),
     range: known === DEFAULT_RANGE ? undefined : known,
+    page: pageIn(page),
   };
 }

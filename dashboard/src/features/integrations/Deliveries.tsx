@@ -1,9 +1,10 @@
-import { Group, Pagination, Select, Text } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Integration, Schemas } from "../../shared/api/types.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DeliveryTable } from "./DeliveryTable.tsx";
@@ -83,22 +84,7 @@ function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageP
   return (
     <>
       <DeliveryTable deliveries={items} integration={integration} mayWrite={mayWrite} />
-      {totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination
-            total={totalPages}
-            value={page.page + 1}
-            onChange={onPage}
-            size="sm"
-            getItemProps={(number) => ({
-              "aria-label": t("common.page", { page: number, pages: totalPages }),
-            })}
-            getControlProps={(control) => ({
-              "aria-label": t(control === "previous" ? "common.back" : "common.next"),
-            })}
-          />
-        </Group>
-      )}
+      <Pages page={page.page + 1} pages={totalPages} onPage={onPage} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from "../../shared/api/types.ts";
+import { pageIn } from "../../shared/list/search.ts";
 
 export const STATUSES = [
   "pending",
@@ -16,9 +17,9 @@ export interface IntegrationSearch {
 
 export function validateIntegrationSearch(raw: Record<string, unknown>): IntegrationSearch {
   const status = STATUSES.find((known) => known === raw["status"]);
-  const page = Number(raw["page"]);
+  const page = pageIn(raw["page"]);
   return {
     ...(status !== undefined && { status }),
-    ...(Number.isInteger(page) && page > 1 && { page }),
+    ...(page !== undefined && { page }),
   };
 }

@@ -71,7 +71,7 @@ function Playground({ environments, definitions }: Props) {
     ADDRESS_DELAY_MS,
   );
   const writeSearch = useDebouncedCallback(
-    (typed: string) => write({ search: typed }),
+    (typed: string) => write({ search: typed, page: undefined }),
     ADDRESS_DELAY_MS,
   );
 
@@ -82,7 +82,9 @@ function Playground({ environments, definitions }: Props) {
           label={t("playground.environment")}
           data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(environment.id)}
-          onChange={(id) => write({ environment: id === null ? undefined : Number(id) })}
+          onChange={(id) =>
+            write({ environment: id === null ? undefined : Number(id), page: undefined })
+          }
           allowDeselect={false}
         />
         <ContextCard
@@ -103,7 +105,9 @@ function Playground({ environments, definitions }: Props) {
         initialSearch={search.search ?? ""}
         onSearch={writeSearch}
         only={search.only}
-        onOnly={(only) => write({ only })}
+        onOnly={(only) => write({ only, page: undefined })}
+        page={search.page ?? 1}
+        onPage={(page) => write({ page })}
       />
     </div>
   );

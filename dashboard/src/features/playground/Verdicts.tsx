@@ -1,12 +1,4 @@
-import {
-  Group,
-  Pagination,
-  Progress,
-  SegmentedControl,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Progress, SegmentedControl, Text, TextInput, Title } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +6,7 @@ import { evaluate } from "../../../../src/core/evaluate.ts";
 import type { EvaluationContext } from "../../../../src/core/rule.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -31,6 +24,8 @@ interface Props {
   onSearch: (search: string) => void;
   only: PlaygroundSearch["only"];
   onOnly: (only: PlaygroundSearch["only"]) => void;
+  page: number;
+  onPage: (page: number) => void;
 }
 
 const ROWS_PER_PAGE = 50;
@@ -75,12 +70,13 @@ function VerdictList({
   onSearch,
   only,
   onOnly,
+  page,
+  onPage,
   toTry,
 }: Omit<Props, "flags"> & { toTry: readonly FlagToTry[] }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
-  const [page, setPage] = useState(1);
   // Typing goes before thousands of verdicts.
   const context = useDeferredValue(typed);
   const sought = useDeferredValue(search).trim().toLowerCase();
@@ -109,7 +105,6 @@ function VerdictList({
           value={search}
           onChange={({ currentTarget: { value } }) => {
             setSearch(value);
-            setPage(1);
             onSearch(value);
           }}
         />
@@ -122,7 +117,6 @@ function VerdictList({
           ]}
           value={only ?? "all"}
           onChange={(value) => {
-            setPage(1);
             onOnly(value === "on" || value === "off" ? value : undefined);
           }}
         />
@@ -149,19 +143,7 @@ function VerdictList({
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <Group justify="center" mt="md">
-          <Pagination
-            total={pages}
-            value={current}
-            onChange={setPage}
-            getControlProps={(control) => ({ "aria-label": t(`playground.pages.${control}`) })}
-            getItemProps={(item) => ({
-              "aria-label": t("common.page", { page: number(item), pages: number(pages) }),
-            })}
-          />
-        </Group>
-      )}
+      <Pages page={current} pages={pages} onPage={onPage} />
     </>
   );
 }

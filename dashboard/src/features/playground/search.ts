@@ -1,10 +1,13 @@
 import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import { pageIn } from "../../shared/list/search.ts";
 
 /** What is tried, as it stands in the address. */
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
   only?: "on" | "off";
+  /** The first is 1, and is left out. */
+  page?: number;
   context?: EvaluationContext;
 }
 
@@ -13,10 +16,12 @@ const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
   const { environment, search, only, context } = raw;
+  const page = pageIn(raw["page"]);
   return {
     ...(Number.isInteger(environment) && { environment: environment as number }),
     ...(typeof search === "string" && search !== "" && { search }),
     ...((only === "on" || only === "off") && { only }),
+    ...(page !== undefined && { page }),
     ...(isContext(context) && fitsAddress(context) && { context }),
   };
 };

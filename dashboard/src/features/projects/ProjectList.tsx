@@ -1,10 +1,10 @@
-import { Anchor, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Anchor, Group, Paper, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import { useListSearch } from "../../shared/list/use-list-search.ts";
 import classes from "./ProjectsPage.module.css";
 
 /** So many are found at a glance. */
@@ -12,28 +12,17 @@ const SEARCHED_FROM = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
   const { t, i18n } = useTranslation();
-  const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
-  const found = projects
-    .filter(({ name, description }) =>
-      `${name} ${description ?? ""}`.toLowerCase().includes(wanted),
-    )
-    .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language, { numeric: true }));
+  const { search, found, onSearch } = useListSearch(
+    projects.toSorted((a, b) => a.name.localeCompare(b.name, i18n.language, { numeric: true })),
+    ({ name, description }) => `${name} ${description ?? ""}`,
+  );
   return (
     <Stack>
-      {projects.length > SEARCHED_FROM && (
+      {(projects.length > SEARCHED_FROM || search !== "") && (
         <Group>
-          <TextInput
-            type="search"
-            w="min(100%, 24rem)"
-            aria-label={t("projects.search")}
-            placeholder={t("projects.search")}
-            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          />
+          <SearchBox maw="24rem" label={t("projects.search")} value={search} onSearch={onSearch} />
           <Text size="sm" c="dimmed" role="status">
-            {wanted !== "" && t("projects.found", { count: found.length })}
+            {search !== "" && t("projects.found", { count: found.length })}
           </Text>
         </Group>
       )}

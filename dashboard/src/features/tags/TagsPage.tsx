@@ -8,7 +8,7 @@ import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/ui/LongList.tsx";
+import { LongList } from "../../shared/list/LongList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TagForm } from "./TagForm.tsx";

@@ -1,10 +1,13 @@
-import { Alert, Button, Pagination, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconSearch, IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
+import { Pages } from "../../shared/list/Pages.tsx";
+import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import { useListSearch } from "../../shared/list/use-list-search.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
@@ -64,51 +67,23 @@ interface FoundProps {
 
 function FoundUsers({ users, onInvited }: FoundProps) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
-  const wanted = search.trim().toLowerCase();
-  const found = users.filter(({ name, email }) =>
-    `${name}\n${email}`.toLowerCase().includes(wanted),
+  const { search, found, shown, onSearch, ...pages } = useListSearch(
+    users,
+    ({ name, email }) => `${name}\n${email}`,
+    PAGE_SIZE,
   );
-  const pages = Math.ceil(found.length / PAGE_SIZE);
-  const shown = Math.min(page, Math.max(pages, 1));
   return (
     <Stack gap="sm">
-      <TextInput
-        type="search"
-        aria-label={t("users.search")}
-        placeholder={t("users.search")}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-        maw="24rem"
-        value={search}
-        onChange={({ currentTarget: { value } }) => {
-          setSearch(value);
-          setPage(1);
-        }}
-      />
+      <SearchBox maw="24rem" label={t("users.search")} value={search} onSearch={onSearch} />
       <Text size="sm" c="dimmed" role="status">
         {t("users.found", { count: found.length })}
       </Text>
       {found.length === 0 ? (
         <EmptyState title={t("users.nobody")}>{t("users.nobodyText")}</EmptyState>
       ) : (
-        <UserTable
-          users={found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)}
-          onInvited={onInvited}
-        />
+        <UserTable users={shown} onInvited={onInvited} />
       )}
-      {pages > 1 && (
-        <Pagination
-          component="nav"
-          total={pages}
-          value={shown}
-          onChange={setPage}
-          getItemProps={(number) => ({ "aria-label": t("common.page", { page: number, pages }) })}
-          getControlProps={(control) => ({
-            "aria-label": t(control === "previous" ? "users.previousPage" : "users.nextPage"),
-          })}
-        />
-      )}
+      <Pages {...pages} />
     </Stack>
   );
 }

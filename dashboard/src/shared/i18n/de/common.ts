@@ -17,6 +17,7 @@ export const common = {
   copy: "Kopieren",
   copied: "Kopiert",
   search: "Suchen",
+  clearSearch: "Suche leeren",
   clear: "Leeren",
   loading: "Wird geladen",
   tryAgain: "Noch einmal versuchen",
@@ -31,7 +32,14 @@ export const common = {
   never: "nie",
   none: "Keine",
   all: "Alle",
-  page: "Seite {{page}} von {{pages}}",
+  pages: {
+    label: "Seiten",
+    item: "Seite {{page}} von {{pages}}",
+    first: "Erste Seite",
+    previous: "Vorige Seite",
+    next: "Nächste Seite",
+    last: "Letzte Seite",
+  },
   required: "Das wird gebraucht.",
   tooLong: "Höchstens {{max}} Zeichen.",
 } satisfies Translated<typeof english>;

@@ -21,12 +21,9 @@ export const flags = {
   range_one: "{{first, number}}–{{last, number}} von {{count}} Flag",
   range_other: "{{first, number}}–{{last, number}} von {{count, number}} Flags",
   firstPage: "Erste Seite",
-  previousPage: "Vorige Seite",
-  nextPage: "Nächste Seite",
   lastPage: "Letzte Seite",
 
   searchPlaceholder: "Name oder Schlüssel",
-  clearSearch: "Suche leeren",
   filters: "Filter",
   filtersActive: "Filter ({{count}})",
   clearFilters: "Alle Filter aufheben",

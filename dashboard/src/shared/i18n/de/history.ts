@@ -183,10 +183,6 @@ export const history = {
     emptyText:
       "Hier erscheint jede Änderung in diesem Projekt, mit der Person, von der sie stammt.",
     nothingFound: "Kein Eintrag passt zu diesen Filtern",
-    pages: "Seiten",
-    previousPage: "Vorige Seite",
-    nextPage: "Nächste Seite",
-    pageNumber: "Seite {{page}}",
     today: "Heute",
     yesterday: "Gestern",
   },

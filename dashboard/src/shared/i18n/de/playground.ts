@@ -41,12 +41,6 @@ export const playground = {
   show: "Anzeigen",
   counted: "{{on}} ein und {{off}} aus in {{environment}}",
   nothingFound: "Kein Flag passt zu Suche und Filter",
-  pages: {
-    first: "Erste Seite",
-    previous: "Vorige Seite",
-    next: "Nächste Seite",
-    last: "Letzte Seite",
-  },
 
   segment: "Segment „{{name}}“",
   reasons: {

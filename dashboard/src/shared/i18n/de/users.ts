@@ -9,8 +9,6 @@ export const users = {
   found_other: "{{count}} Personen",
   nobody: "Niemand gefunden",
   nobodyText: "Gesucht wird in Namen und E-Mail-Adressen.",
-  previousPage: "Vorherige Seite",
-  nextPage: "Nächste Seite",
   person: "Person",
   role: "Rolle",
   status: "Status",

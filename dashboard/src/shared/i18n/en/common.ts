@@ -15,6 +15,7 @@ export const common = {
   copy: "Copy",
   copied: "Copied",
   search: "Search",
+  clearSearch: "Clear the search",
   clear: "Clear",
   loading: "Loading",
   tryAgain: "Try again",
@@ -29,7 +30,14 @@ export const common = {
   never: "never",
   none: "None",
   all: "All",
-  page: "Page {{page}} of {{pages}}",
+  pages: {
+    label: "Pages",
+    item: "Page {{page}} of {{pages}}",
+    first: "First page",
+    previous: "Previous page",
+    next: "Next page",
+    last: "Last page",
+  },
   required: "This is needed.",
   tooLong: "At most {{max}} characters.",
 } as const;

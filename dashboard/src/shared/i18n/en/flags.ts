@@ -19,12 +19,9 @@ export const flags = {
   range_one: "{{first, number}}–{{last, number}} of {{count}} flag",
   range_other: "{{first, number}}–{{last, number}} of {{count, number}} flags",
   firstPage: "First page",
-  previousPage: "Previous page",
-  nextPage: "Next page",
   lastPage: "Last page",
 
   searchPlaceholder: "Search name or key",
-  clearSearch: "Clear the search",
   filters: "Filters",
   filtersActive: "Filters ({{count}})",
   clearFilters: "Clear all filters",

@@ -39,12 +39,6 @@ export const playground = {
   show: "Show",
   counted: "{{on}} on and {{off}} off in {{environment}}",
   nothingFound: "No flag fits the search and the filter",
-  pages: {
-    first: "First page",
-    previous: "Previous page",
-    next: "Next page",
-    last: "Last page",
-  },
 
   segment: "segment “{{name}}”",
   reasons: {

@@ -7,8 +7,6 @@ export const users = {
   found_other: "{{count}} people",
   nobody: "Nobody has that in their name or address",
   nobodyText: "The search looks at names and e-mail addresses.",
-  previousPage: "Previous page",
-  nextPage: "Next page",
   person: "Person",
   role: "Role",
   status: "Status",

@@ -1,4 +1,4 @@
-import { CloseButton, Loader, TextInput } from "@mantine/core";
+import { CloseButton, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
@@ -7,15 +7,26 @@ import { useTranslation } from "react-i18next";
 /** Shorter than a pause for thought, longer than the way to the next key. */
 const PAUSE_MS = 200;
 
-interface Props {
+interface Props extends Pick<TextInputProps, "maw"> {
   value: string;
   onSearch: (search: string) => void;
+  /** What is looked for, and where. */
+  label: string;
+  /** The same in the box, where it is not the label. */
+  placeholder?: string;
   /** The answer to what was typed is on its way. */
-  isSearching: boolean;
+  isSearching?: boolean;
 }
 
-/** Typing stays in here until it pauses, so that it never waits for the table. */
-export function SearchBox({ value, onSearch, isSearching }: Props) {
+/** Typing stays in here until it pauses, so that it never waits for the list. */
+export function SearchBox({
+  value,
+  onSearch,
+  label,
+  placeholder = label,
+  isSearching = false,
+  ...width
+}: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -40,9 +51,10 @@ export function SearchBox({ value, onSearch, isSearching }: Props) {
   return (
     <TextInput
       role="searchbox"
-      aria-label={t("common.search")}
-      placeholder={t("flags.searchPlaceholder")}
+      aria-label={label}
+      placeholder={placeholder}
       maxLength={200}
+      {...width}
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
@@ -51,7 +63,7 @@ export function SearchBox({ value, onSearch, isSearching }: Props) {
           <Loader size={16} aria-hidden />
         ) : (
           typed !== "" && (
-            <CloseButton aria-label={t("flags.clearSearch")} onClick={() => type("")} />
+            <CloseButton aria-label={t("common.clearSearch")} onClick={() => type("")} />
           )
         )
       }
