@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
-import { Link, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
+import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
 /** In the place of a page that broke. */
@@ -22,7 +22,7 @@ export function PageMissing() {
   return (
     <>
       <PageHeader title={t("errors.pageMissing")} description={t("errors.pageMissingText")} />
-      <Button renderRoot={(props) => <Link to="/projects" {...props} />}>{t("errors.home")}</Button>
+      <LinkButton to="/projects">{t("errors.home")}</LinkButton>
     </>
   );
 }

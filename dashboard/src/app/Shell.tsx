@@ -1,22 +1,14 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Burger,
-  Kbd,
-  Overlay,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { ActionIcon, Alert, Burger, Kbd, Overlay, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { isPast } from "../shared/session/deadline.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
+import { LinkAnchor } from "../shared/ui/links.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
@@ -104,9 +96,9 @@ function SecondFactorNotice() {
       {t(isPast(mfaEnrollmentDeadline) ? "account.accessEnded" : "shell.mfaDeadline", {
         date: dateTime(mfaEnrollmentDeadline),
       })}{" "}
-      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/profile" {...props} />}>
+      <LinkAnchor inherit underline="always" to="/profile">
         {t("shell.mfaSetUp")}
-      </Anchor>
+      </LinkAnchor>
     </Alert>
   );
 }

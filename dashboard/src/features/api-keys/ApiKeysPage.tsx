@@ -1,8 +1,8 @@
-import { Anchor, Button, Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
@@ -10,6 +10,7 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
@@ -121,13 +122,9 @@ function NoEnvironment({ projectId }: { projectId: number }) {
     <EmptyState
       title={t("apiKeys.noEnvironment")}
       action={
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/projects/$projectId/environments" params={{ projectId }} {...props} />
-          )}
-        >
+        <LinkAnchor to="/projects/$projectId/environments" params={{ projectId }}>
           {t("apiKeys.toEnvironments")}
-        </Anchor>
+        </LinkAnchor>
       }
     >
       {t("apiKeys.noEnvironmentText")}

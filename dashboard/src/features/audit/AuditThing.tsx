@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import {
   IconAdjustments,
   IconFlag,
@@ -12,10 +12,11 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { Link, type LinkOptions } from "@tanstack/react-router";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import type { Names } from "../../shared/history/use-names.ts";
 import { useWords } from "../../shared/history/use-words.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 const ICONS: Readonly<Record<string, TablerIcon>> = {
   flag: IconFlag,
@@ -47,9 +48,9 @@ export function AuditThing({ record, names }: { record: AuditRecord; names: Name
         style={{ flex: "none" }}
       />
       {page ? (
-        <Anchor size="sm" fw={600} renderRoot={(props) => <Link {...page} {...props} />}>
+        <LinkAnchor size="sm" fw={600} {...page}>
           {name}
-        </Anchor>
+        </LinkAnchor>
       ) : (
         <Text size="sm" component="span" fw={600}>
           {name}

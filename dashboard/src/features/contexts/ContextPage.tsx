@@ -1,12 +1,13 @@
-import { Anchor, Button, Code } from "@mantine/core";
+import { Button, Code } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowLeft, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeWords } from "../../shared/constraints/type-words.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";
@@ -23,16 +24,15 @@ export function ContextPage() {
   const definition = useQuery(contextQuery(contextId));
   return (
     <>
-      <Anchor
+      <LinkAnchor
         size="sm"
         className={classes.back ?? ""}
-        renderRoot={(props) => (
-          <Link to="/projects/$projectId/contexts" params={{ projectId }} {...props} />
-        )}
+        to="/projects/$projectId/contexts"
+        params={{ projectId }}
       >
         <IconArrowLeft size={16} stroke={1.75} aria-hidden />
         {t("contexts.back")}
-      </Anchor>
+      </LinkAnchor>
       <QueryView query={definition}>
         {(data) => <ContextDetail key={data.id} definition={data} />}
       </QueryView>

@@ -1,9 +1,9 @@
-import { Anchor, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeWords } from "../../shared/constraints/type-words.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import classes from "./ContextPage.module.css";
 import { valueCountQuery } from "./data.ts";
@@ -24,19 +24,14 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
           {contexts.map(({ id, projectId, name, contextKey, contextType }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row">
-                <Anchor
+                <LinkAnchor
                   size="sm"
                   fw={600}
-                  renderRoot={(props) => (
-                    <Link
-                      to="/projects/$projectId/contexts/$contextId"
-                      params={{ projectId, contextId: id }}
-                      {...props}
-                    />
-                  )}
+                  to="/projects/$projectId/contexts/$contextId"
+                  params={{ projectId, contextId: id }}
                 >
                   {name}
-                </Anchor>
+                </LinkAnchor>
                 <Text size="xs" c="dimmed" ff="monospace" mt={2} className={classes.key ?? ""}>
                   {contextKey}
                 </Text>

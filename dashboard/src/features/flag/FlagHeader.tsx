@@ -1,7 +1,6 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
@@ -9,6 +8,7 @@ import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx"
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
@@ -26,16 +26,15 @@ export function FlagHeader({ flag }: { flag: Flag }) {
   const colors = new Map(tags.map(({ name, color }) => [name, color]));
   return (
     <>
-      <Anchor
+      <LinkAnchor
         size="sm"
         className={classes.back}
-        renderRoot={(props) => (
-          <Link to="/projects/$projectId/flags" params={{ projectId }} {...props} />
-        )}
+        to="/projects/$projectId/flags"
+        params={{ projectId }}
       >
         <IconChevronLeft size={16} stroke={1.75} aria-hidden />
         {t("flag.back")}
-      </Anchor>
+      </LinkAnchor>
       <PageHeader
         title={flag.name}
         description={

@@ -1,11 +1,11 @@
-import { Anchor, Divider, Paper, Text } from "@mantine/core";
+import { Divider, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord, Flag } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { useNames } from "../../shared/history/use-names.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 
 const SHOWN = 10;
@@ -21,22 +21,17 @@ export function FlagHistory({ flag }: { flag: Flag }) {
     <Paper withBorder radius="md">
       <QueryView query={records}>{({ items }) => <Records items={items} />}</QueryView>
       <Divider />
-      <Anchor
+      <LinkAnchor
         size="sm"
         display="inline-block"
         px="md"
         py="sm"
-        renderRoot={(props) => (
-          <Link
-            to="/projects/$projectId/audit"
-            params={{ projectId }}
-            search={{ type: "flag", id }}
-            {...props}
-          />
-        )}
+        to="/projects/$projectId/audit"
+        params={{ projectId }}
+        search={{ type: "flag", id }}
       >
         {t("history.flagAll")}
-      </Anchor>
+      </LinkAnchor>
     </Paper>
   );
 }

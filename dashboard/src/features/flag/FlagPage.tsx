@@ -1,12 +1,13 @@
-import { Alert, Button, Stack, Title } from "@mantine/core";
+import { Alert, Stack, Title } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
+import { getRouteApi, Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../shared/api/api-error.ts";
 import type { Flag } from "../../shared/api/types.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { flagQuery } from "./data.ts";
@@ -85,13 +86,9 @@ function FlagMissing({ projectId }: { projectId: number }) {
       <EmptyState
         title={t("flag.missing")}
         action={
-          <Button
-            renderRoot={(props) => (
-              <Link to="/projects/$projectId/flags" params={{ projectId }} {...props} />
-            )}
-          >
+          <LinkButton to="/projects/$projectId/flags" params={{ projectId }}>
             {t("flag.back")}
-          </Button>
+          </LinkButton>
         }
       >
         {t("flag.missingText")}

@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Progress, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Progress, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { propagationQuery } from "../../shared/data/propagation.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./Propagation.module.css";
 
 const ASK_EVERY_MS = 2_000;
@@ -43,16 +43,11 @@ export function Propagation({ projectId, environment, changedAt }: Props) {
                 }}
                 components={{
                   keys: (
-                    <Anchor
+                    <LinkAnchor
                       inherit
                       underline="always"
-                      renderRoot={(props) => (
-                        <Link
-                          to="/projects/$projectId/api-keys"
-                          params={{ projectId }}
-                          {...props}
-                        />
-                      )}
+                      to="/projects/$projectId/api-keys"
+                      params={{ projectId }}
                     />
                   ),
                 }}

@@ -1,6 +1,6 @@
-import { Anchor, MultiSelect, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { MultiSelect, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { SegmentPeek } from "./SegmentPeek.tsx";
 import { segmentName } from "./sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
@@ -41,15 +41,14 @@ export function SegmentsInput({ projectId, segments, value, onChange, error }: P
       {segments.size === 0 && (
         <Text size="sm" c="dimmed">
           {t("flag.segmentsNone")}{" "}
-          <Anchor
+          <LinkAnchor
             inherit
             underline="always"
-            renderRoot={(props) => (
-              <Link to="/projects/$projectId/segments" params={{ projectId }} {...props} />
-            )}
+            to="/projects/$projectId/segments"
+            params={{ projectId }}
           >
             {t("flag.segmentsGo")}
-          </Anchor>
+          </LinkAnchor>
         </Text>
       )}
       <SegmentPeek segmentIds={value} segments={segments} />

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Title } from "@mantine/core";
+import { Group, Stack, Title } from "@mantine/core";
 import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { environmentsQuery, isProduction } from "../../shared/data/environments.ts";
@@ -9,6 +9,7 @@ import { segmentsQuery } from "../../shared/data/segments.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { counterpartOf, type SegmentsById } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
@@ -72,7 +73,7 @@ function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
           {t("flag.strategies")}
         </Title>
         {other && (
-          <Button
+          <LinkButton
             variant="default"
             size="xs"
             leftSection={
@@ -82,21 +83,16 @@ function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
                 <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
               )
             }
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId/flags/$flagId"
-                params={{ projectId: flag.projectId, flagId: flag.id }}
-                search={{
-                  environment: strategy.environmentId,
-                  ...(!isComparing && { view: "compare" as const }),
-                }}
-                resetScroll={false}
-                {...props}
-              />
-            )}
+            to="/projects/$projectId/flags/$flagId"
+            params={{ projectId: flag.projectId, flagId: flag.id }}
+            search={{
+              environment: strategy.environmentId,
+              ...(!isComparing && { view: "compare" as const }),
+            }}
+            resetScroll={false}
           >
             {t(isComparing ? "flag.compareEnd" : "flag.compare")}
-          </Button>
+          </LinkButton>
         )}
       </Group>
       <StrategyOverview
@@ -142,13 +138,9 @@ function NoEnvironment({ projectId }: { projectId: number }) {
     <EmptyState
       title={t("flag.noEnvironment")}
       action={
-        <Button
-          renderRoot={(props) => (
-            <Link to="/projects/$projectId/environments" params={{ projectId }} {...props} />
-          )}
-        >
+        <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
           {t("flag.goToEnvironments")}
-        </Button>
+        </LinkButton>
       }
     >
       {t("flag.noEnvironmentText")}

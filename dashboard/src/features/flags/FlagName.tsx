@@ -1,9 +1,9 @@
-import { Anchor, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group } from "@mantine/core";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./FlagName.module.css";
 
 /** What a flag is: its name leads to it. */
@@ -12,21 +12,16 @@ export function FlagName({ flag }: { flag: EnrichedFlag }) {
   return (
     <div>
       <Group gap="xs">
-        <Anchor
+        <LinkAnchor
           c="inherit"
           fw={600}
           size="sm"
           className={classes.name}
-          renderRoot={(props) => (
-            <Link
-              to="/projects/$projectId/flags/$flagId"
-              params={{ projectId, flagId: id }}
-              {...props}
-            />
-          )}
+          to="/projects/$projectId/flags/$flagId"
+          params={{ projectId, flagId: id }}
         >
           {name}
-        </Anchor>
+        </LinkAnchor>
         {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
         <FlagLifeBadge flag={flag} />
       </Group>

@@ -1,11 +1,11 @@
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { flagsQuery } from "./flags-query.ts";
 
 /** In a project that has none yet, or none that is in use. */
@@ -20,19 +20,14 @@ export function NoFlags({ onCreate }: { onCreate: () => void }) {
       <EmptyState
         title={t("flags.allArchivedTitle")}
         action={
-          <Button
+          <LinkButton
             variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId/flags"
-                params={{ projectId }}
-                search={{ archived: true }}
-                {...props}
-              />
-            )}
+            to="/projects/$projectId/flags"
+            params={{ projectId }}
+            search={{ archived: true }}
           >
             {t("flags.showArchived")}
-          </Button>
+          </LinkButton>
         }
       >
         {t("flags.allArchivedText")}
@@ -50,14 +45,9 @@ export function NoFlags({ onCreate }: { onCreate: () => void }) {
             >
               {t("flags.createFirst")}
             </Button>
-            <Button
-              variant="default"
-              renderRoot={(props) => (
-                <Link to="/projects/$projectId/start" params={{ projectId }} {...props} />
-              )}
-            >
+            <LinkButton variant="default" to="/projects/$projectId/start" params={{ projectId }}>
               {t("flags.guided")}
-            </Button>
+            </LinkButton>
           </Group>
         )
       }

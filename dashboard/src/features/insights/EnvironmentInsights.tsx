@@ -1,6 +1,5 @@
-import { Button, Paper, Title } from "@mantine/core";
+import { Paper, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
@@ -9,6 +8,7 @@ import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ForgottenFlags } from "./ForgottenFlags.tsx";
 import classes from "./Insights.module.css";
@@ -80,14 +80,9 @@ function NoUsage({ projectId, environment }: Scope) {
       title={t("insights.projectUnused", { environment: environment.name })}
       action={
         mayCreateKeys && (
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link to="/projects/$projectId/api-keys" params={{ projectId }} {...props} />
-            )}
-          >
+          <LinkButton variant="default" to="/projects/$projectId/api-keys" params={{ projectId }}>
             {t("insights.createKey")}
-          </Button>
+          </LinkButton>
         )
       }
     >

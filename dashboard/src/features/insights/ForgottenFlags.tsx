@@ -1,9 +1,9 @@
-import { Anchor, Button, Paper, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { type Scope, Section } from "./EnvironmentInsights.tsx";
 import classes from "./Insights.module.css";
 
@@ -43,21 +43,16 @@ export function ForgottenFlags({ projectId, environment, metrics }: Scope & { me
           empty={t("insights.staleEmpty")}
         />
         {staleTotal > 0 && (
-          <Anchor
+          <LinkAnchor
             size="sm"
             mt="sm"
             display="inline-block"
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId/flags"
-                params={{ projectId }}
-                search={{ stale: true }}
-                {...props}
-              />
-            )}
+            to="/projects/$projectId/flags"
+            params={{ projectId }}
+            search={{ stale: true }}
           >
             {t("insights.showStale")}
-          </Anchor>
+          </LinkAnchor>
         )}
       </Section>
     </div>
@@ -96,18 +91,13 @@ function FlagList({ projectId, flags, total, about, empty }: FlagListProps) {
       <ul className={classes.flags}>
         {shown.map(({ flag: { flagId, name }, note }) => (
           <li key={flagId} className={classes.flag}>
-            <Anchor
+            <LinkAnchor
               size="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/projects/$projectId/flags/$flagId"
-                  params={{ projectId, flagId }}
-                  {...props}
-                />
-              )}
+              to="/projects/$projectId/flags/$flagId"
+              params={{ projectId, flagId }}
             >
               {name}
-            </Anchor>
+            </LinkAnchor>
             <Text size="sm" c="dimmed" component="span">
               {note}
             </Text>

@@ -1,10 +1,10 @@
-import { Anchor, Table } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { evaluations, shareTrue } from "../../shared/charts/usage.ts";
 import { UsageShare } from "../../shared/charts/UsageShare.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import classes from "./Insights.module.css";
 
@@ -36,18 +36,13 @@ export function MostEvaluated({ projectId, flags }: Props) {
           {flags.map((flag) => (
             <Table.Tr key={flag.flagId}>
               <Table.Th scope="row" className={classes.name} fw={400}>
-                <Anchor
+                <LinkAnchor
                   size="sm"
-                  renderRoot={(props) => (
-                    <Link
-                      to="/projects/$projectId/flags/$flagId"
-                      params={{ projectId, flagId: flag.flagId }}
-                      {...props}
-                    />
-                  )}
+                  to="/projects/$projectId/flags/$flagId"
+                  params={{ projectId, flagId: flag.flagId }}
                 >
                   {flag.name}
-                </Anchor>
+                </LinkAnchor>
               </Table.Th>
               <Table.Td aria-hidden className={classes.bar}>
                 <UsageShare counts={flag} most={most} />

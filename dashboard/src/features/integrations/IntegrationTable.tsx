@@ -1,7 +1,7 @@
-import { Anchor, Table, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { configOf, eventsOf } from "./config.ts";
@@ -38,19 +38,14 @@ function IntegrationRow({ integration }: { integration: Integration }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
-        <Anchor
+        <LinkAnchor
           size="sm"
           fw={500}
-          renderRoot={(props) => (
-            <Link
-              to="/projects/$projectId/integrations/$integrationId"
-              params={{ projectId, integrationId: id }}
-              {...props}
-            />
-          )}
+          to="/projects/$projectId/integrations/$integrationId"
+          params={{ projectId, integrationId: id }}
         >
           {name}
-        </Anchor>
+        </LinkAnchor>
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {configOf(integration).url}
         </Text>

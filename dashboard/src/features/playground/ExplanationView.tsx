@@ -1,6 +1,5 @@
-import { Anchor, Code, Group, Text } from "@mantine/core";
+import { Code, Group, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type {
@@ -12,6 +11,7 @@ import type {
 import { conditionWords } from "../../shared/constraints/words.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ExplanationView.module.css";
 
 interface Props {
@@ -46,18 +46,13 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
         <Text size="xs" c="dimmed">
           {t("playground.reasonCode")} <Code>{verdict.reason}</Code>
         </Text>
-        <Anchor
+        <LinkAnchor
           size="xs"
-          renderRoot={(props) => (
-            <Link
-              to="/projects/$projectId/flags/$flagId"
-              params={{ projectId, flagId }}
-              {...props}
-            />
-          )}
+          to="/projects/$projectId/flags/$flagId"
+          params={{ projectId, flagId }}
         >
           {t("playground.openFlag")}
-        </Anchor>
+        </LinkAnchor>
       </Group>
     </>
   );

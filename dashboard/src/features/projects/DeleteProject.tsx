@@ -1,7 +1,7 @@
-import { Anchor, Button, List, Paper, Text, Title } from "@mantine/core";
+import { Button, List, Paper, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
@@ -12,6 +12,7 @@ import { integrationsQuery } from "../../shared/data/integrations.ts";
 import { forgetProject } from "../../shared/data/last-project.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 
 /** The service deletes no project that still has API keys. */
@@ -40,15 +41,14 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
       {keys !== undefined && keys.length > 0 && (
         <Text size="sm">
           {t("projects.keysLeft", { count: keys.length })}{" "}
-          <Anchor
+          <LinkAnchor
             inherit
             underline="always"
-            renderRoot={(props) => (
-              <Link to="/projects/$projectId/api-keys" params={{ projectId: id }} {...props} />
-            )}
+            to="/projects/$projectId/api-keys"
+            params={{ projectId: id }}
           >
             {t("projects.toKeys")}
-          </Anchor>
+          </LinkAnchor>
         </Text>
       )}
       {keys?.length === 0 && (

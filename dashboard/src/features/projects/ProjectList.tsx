@@ -1,10 +1,10 @@
-import { Anchor, Group, Paper, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useListSearch } from "../../shared/list/use-list-search.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
 /** So many are found at a glance. */
@@ -40,15 +40,14 @@ function ProjectCard({ project: { id, name, description, createdAt } }: { projec
   const { date } = useFormat();
   return (
     <Paper component="li" withBorder radius="md" p="md" className={classes.card}>
-      <Anchor
+      <LinkAnchor
         fw={600}
         className={classes.link}
-        renderRoot={(props) => (
-          <Link to="/projects/$projectId/flags" params={{ projectId: id }} {...props} />
-        )}
+        to="/projects/$projectId/flags"
+        params={{ projectId: id }}
       >
         {name}
-      </Anchor>
+      </LinkAnchor>
       {description !== null && (
         <Text size="sm" lineClamp={3}>
           {description}

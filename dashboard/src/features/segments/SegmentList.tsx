@@ -1,9 +1,9 @@
-import { Anchor, Paper, Text } from "@mantine/core";
+import { Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { usersQuery } from "./data.ts";
 import classes from "./SegmentList.module.css";
 
@@ -17,18 +17,13 @@ export function SegmentList({ segments }: { segments: readonly Segment[] }) {
       {segments.map((segment) => (
         <li key={segment.id} className={classes.row}>
           <div>
-            <Anchor
+            <LinkAnchor
               fw={600}
-              renderRoot={(props) => (
-                <Link
-                  to="/projects/$projectId/segments/$segmentId"
-                  params={{ projectId: segment.projectId, segmentId: segment.id }}
-                  {...props}
-                />
-              )}
+              to="/projects/$projectId/segments/$segmentId"
+              params={{ projectId: segment.projectId, segmentId: segment.id }}
             >
               {segment.name}
-            </Anchor>
+            </LinkAnchor>
             <Text size="sm" c="dimmed" lineClamp={2}>
               {segment.description}
             </Text>

@@ -1,12 +1,13 @@
-import { Anchor, Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { segmentQuery } from "./data.ts";
@@ -23,16 +24,15 @@ export function SegmentPage() {
   const segment = useQuery(segmentQuery(segmentId));
   return (
     <>
-      <Anchor
+      <LinkAnchor
         size="sm"
         className={classes.back ?? ""}
-        renderRoot={(props) => (
-          <Link to="/projects/$projectId/segments" params={{ projectId }} {...props} />
-        )}
+        to="/projects/$projectId/segments"
+        params={{ projectId }}
       >
         <IconArrowLeft size={16} stroke={1.75} aria-hidden />
         {t("segments.back")}
-      </Anchor>
+      </LinkAnchor>
       <QueryView query={segment}>
         {(data) => <SegmentDetail key={data.id} segment={data} />}
       </QueryView>

@@ -1,9 +1,9 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag, Segment } from "../../shared/api/types.ts";
 import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { usersQuery } from "./data.ts";
 import classes from "./SegmentPage.module.css";
@@ -36,19 +36,14 @@ export function SegmentUsers({ segment: { id, projectId } }: { segment: Segment 
                 </Text>
               )}
               {totalItems > 0 && (
-                <Anchor
+                <LinkAnchor
                   size="sm"
-                  renderRoot={(props) => (
-                    <Link
-                      to="/projects/$projectId/flags"
-                      params={{ projectId }}
-                      search={{ segment: id }}
-                      {...props}
-                    />
-                  )}
+                  to="/projects/$projectId/flags"
+                  params={{ projectId }}
+                  search={{ segment: id }}
                 >
                   {t("segments.allUses")}
-                </Anchor>
+                </LinkAnchor>
               )}
             </>
           )}
@@ -63,18 +58,13 @@ export function FlagLinks({ flags }: { flags: readonly Flag[] }) {
     <ul className={classes.flags}>
       {flags.map((flag) => (
         <li key={flag.id}>
-          <Anchor
+          <LinkAnchor
             size="sm"
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId/flags/$flagId"
-                params={{ projectId: flag.projectId, flagId: flag.id }}
-                {...props}
-              />
-            )}
+            to="/projects/$projectId/flags/$flagId"
+            params={{ projectId: flag.projectId, flagId: flag.id }}
           >
             {flag.name}
-          </Anchor>
+          </LinkAnchor>
           <Group gap={6}>
             <Text size="xs" c="dimmed" ff="monospace">
               {flag.key}

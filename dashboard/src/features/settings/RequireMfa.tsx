@@ -1,10 +1,10 @@
-import { Alert, Anchor, Stack, Switch, type SwitchProps, Text } from "@mantine/core";
+import { Alert, Stack, Switch, type SwitchProps, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Trans, useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { isPast } from "../../shared/session/deadline.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import type { Settings } from "./settings.ts";
 
 interface Props {
@@ -37,14 +37,7 @@ export function RequireMfa({ saved, isWanted, input }: Props) {
           <Trans
             i18nKey="settings.ownMissing"
             components={{
-              profile: (
-                <Anchor
-                  inherit
-                  c="inherit"
-                  underline="always"
-                  renderRoot={(props) => <Link to="/profile" {...props} />}
-                />
-              ),
+              profile: <LinkAnchor inherit c="inherit" underline="always" to="/profile" />,
             }}
           />
         </Alert>

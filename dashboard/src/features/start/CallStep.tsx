@@ -1,7 +1,6 @@
-import { Alert, Anchor, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Trans, useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { openApi } from "../../shared/api/open-client.ts";
@@ -10,6 +9,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 interface Props {
   keyType: ApiKey["keyType"];
@@ -56,13 +56,7 @@ function WithOwnKey() {
       t={t}
       i18nKey="start.withYourKeyOrAnother"
       components={{
-        another: (
-          <Anchor
-            renderRoot={(props) => (
-              <Link to="/projects/$projectId/api-keys" params={{ projectId }} {...props} />
-            )}
-          />
-        ),
+        another: <LinkAnchor to="/projects/$projectId/api-keys" params={{ projectId }} />,
       }}
     />
   );

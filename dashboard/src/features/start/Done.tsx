@@ -1,9 +1,9 @@
-import { Button, Paper, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Paper, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./Steps.module.css";
 
 interface Props {
@@ -31,33 +31,15 @@ export function Done({ flag, isNews }: Props) {
         </Text>
       </div>
       <div className={classes.links}>
-        <Button
-          renderRoot={(props) => (
-            <Link
-              to="/projects/$projectId/flags/$flagId"
-              params={{ projectId, flagId: flag.id }}
-              {...props}
-            />
-          )}
-        >
+        <LinkButton to="/projects/$projectId/flags/$flagId" params={{ projectId, flagId: flag.id }}>
           {t("start.toFlag", { flag: flag.name })}
-        </Button>
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/projects/$projectId/playground" params={{ projectId }} {...props} />
-          )}
-        >
+        </LinkButton>
+        <LinkButton variant="default" to="/projects/$projectId/playground" params={{ projectId }}>
           {t("start.toPlayground")}
-        </Button>
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/projects/$projectId/flags" params={{ projectId }} {...props} />
-          )}
-        >
+        </LinkButton>
+        <LinkButton variant="default" to="/projects/$projectId/flags" params={{ projectId }}>
           {t("start.toFlags")}
-        </Button>
+        </LinkButton>
       </div>
     </Paper>
   );

@@ -1,9 +1,9 @@
-import { Anchor, ColorSwatch, Table, Text, VisuallyHidden } from "@mantine/core";
+import { ColorSwatch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { taggedQuery } from "./data.ts";
@@ -78,18 +78,13 @@ function Tagged({ tag: { projectId, name } }: { tag: Tag }) {
       </Text>
     );
   return (
-    <Anchor
+    <LinkAnchor
       size="sm"
-      renderRoot={(props) => (
-        <Link
-          to="/projects/$projectId/flags"
-          params={{ projectId }}
-          search={{ tag: name }}
-          {...props}
-        />
-      )}
+      to="/projects/$projectId/flags"
+      params={{ projectId }}
+      search={{ tag: name }}
     >
       {t("flags.count", { count })}
-    </Anchor>
+    </LinkAnchor>
   );
 }

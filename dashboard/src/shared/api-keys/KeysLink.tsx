@@ -1,7 +1,6 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Environment } from "../api/types.ts";
+import { LinkAnchor } from "../ui/links.tsx";
 
 interface Props {
   environment: Pick<Environment, "id" | "projectId">;
@@ -11,18 +10,13 @@ interface Props {
 /** To the API keys of one environment. */
 export function KeysLink({ environment: { id, projectId }, children }: Props) {
   return (
-    <Anchor
+    <LinkAnchor
       size="sm"
-      renderRoot={(props) => (
-        <Link
-          to="/projects/$projectId/api-keys"
-          params={{ projectId }}
-          search={{ environment: id }}
-          {...props}
-        />
-      )}
+      to="/projects/$projectId/api-keys"
+      params={{ projectId }}
+      search={{ environment: id }}
     >
       {children}
-    </Anchor>
+    </LinkAnchor>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useProjectId } from "../data/use-project-id.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/links.tsx";
 
 /** Leads whoever visits an empty project for the first time to the guided start. */
 export function EmptyProjectHint() {
@@ -12,13 +11,9 @@ export function EmptyProjectHint() {
     <EmptyState
       title={t("start.hintTitle")}
       action={
-        <Button
-          renderRoot={(props) => (
-            <Link to="/projects/$projectId/start" params={{ projectId }} {...props} />
-          )}
-        >
+        <LinkButton to="/projects/$projectId/start" params={{ projectId }}>
           {t("start.hintAction")}
-        </Button>
+        </LinkButton>
       }
     >
       {t("start.hintText")}

@@ -1,0 +1,15 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentPropsWithRef } from "react";
+
+type Rest<P> = Omit<ComponentPropsWithRef<"a">, keyof P>;
+
+/** A link to a page of the dashboard, within text. */
+export const LinkAnchor = createLink((props: AnchorProps & Rest<AnchorProps>) => (
+  <Anchor {...props} />
+));
+
+/** A link that looks like a button. */
+export const LinkButton = createLink((props: ButtonProps & Rest<ButtonProps>) => (
+  <Button component="a" {...props} />
+));
