@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { reword } from "../../shared/api/reword.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -27,29 +27,26 @@ export function CodeForm({ label, isFirst = false, isDangerous = false, onCode, 
     submit: ({ code }) => reword(onCode(code.trim()), { fields: { code: t("account.codeWrong") } }),
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        {children !== undefined && <Text size="sm">{children}</Text>}
-        <TextInput
-          label={t("session.code")}
-          description={t(isFirst ? "session.codeHint" : "account.codeHint")}
-          inputMode={isFirst ? "numeric" : "text"}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps("code")}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={pending} {...(isDangerous && { color: "red" })}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      {children !== undefined && <Text size="sm">{children}</Text>}
+      <TextInput
+        label={t("session.code")}
+        description={t(isFirst ? "session.codeHint" : "account.codeHint")}
+        inputMode={isFirst ? "numeric" : "text"}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps("code")}
+      />
+      <Group justify="flex-end">
+        <Button type="submit" loading={pending} {...(isDangerous && { color: "red" })}>
+          {label}
+        </Button>
+      </Group>
+    </ServerForm>
   );
 }

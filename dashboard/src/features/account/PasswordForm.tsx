@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { reword } from "../../shared/api/reword.ts";
@@ -9,8 +9,8 @@ import {
   PasswordField,
 } from "../../shared/session/PasswordField.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 export function PasswordForm() {
@@ -41,22 +41,19 @@ export function PasswordForm() {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        {/* For password managers. */}
-        <input hidden readOnly autoComplete="username" value={user.email} />
-        <PasswordField
-          label={t("account.currentPassword")}
-          {...form.getInputProps("currentPassword")}
-        />
-        <NewPasswordField label={t("session.newPassword")} {...form.getInputProps("password")} />
-        <div>
-          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
-            {t("session.changePassword")}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      {/* For password managers. */}
+      <input hidden readOnly autoComplete="username" value={user.email} />
+      <PasswordField
+        label={t("account.currentPassword")}
+        {...form.getInputProps("currentPassword")}
+      />
+      <NewPasswordField label={t("session.newPassword")} {...form.getInputProps("password")} />
+      <div>
+        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+          {t("session.changePassword")}
+        </Button>
+      </div>
+    </ServerForm>
   );
 }

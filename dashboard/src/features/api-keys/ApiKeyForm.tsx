@@ -1,4 +1,4 @@
-import { Select, Stack, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,8 +6,8 @@ import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /** What a person types and chooses. */
@@ -48,28 +48,25 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
     submit: async (fields) => onCreated(await create.mutateAsync(fields)),
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={t("apiKeys.nameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
-        <Select
-          label={t("apiKeys.environment")}
-          description={t("apiKeys.environmentHint")}
-          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
-          allowDeselect={false}
-          required
-          {...form.getInputProps("environmentId")}
-        />
-        <FormActions onCancel={onCancel} pending={pending} submit={t("apiKeys.create")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t("apiKeys.nameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
+      <Select
+        label={t("apiKeys.environment")}
+        description={t("apiKeys.environmentHint")}
+        data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        allowDeselect={false}
+        required
+        {...form.getInputProps("environmentId")}
+      />
+      <FormActions onCancel={onCancel} pending={pending} submit={t("apiKeys.create")} />
+    </ServerForm>
   );
 }

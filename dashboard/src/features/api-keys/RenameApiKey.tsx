@@ -1,12 +1,12 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -38,19 +38,16 @@ function RenameForm({ apiKey: { id, name }, onClose }: Omit<Props, "opened">) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={t("apiKeys.renameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <FormActions onCancel={onClose} pending={pending} submit={t("apiKeys.rename")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t("apiKeys.renameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <FormActions onCancel={onClose} pending={pending} submit={t("apiKeys.rename")} />
+    </ServerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Select, Stack, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -8,10 +8,10 @@ import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
 import { typeOptions } from "../../shared/constraints/type-words.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -57,43 +57,40 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t("contexts.nameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      {!definition && (
         <TextInput
-          label={t("common.name")}
-          description={t("contexts.nameHint")}
+          label={t("contexts.key")}
+          description={t("contexts.keyHint")}
           maxLength={200}
           required
-          data-autofocus
-          {...form.getInputProps("name")}
+          spellCheck={false}
+          autoCapitalize="off"
+          {...form.getInputProps("contextKey")}
         />
-        {!definition && (
-          <TextInput
-            label={t("contexts.key")}
-            description={t("contexts.keyHint")}
-            maxLength={200}
-            required
-            spellCheck={false}
-            autoCapitalize="off"
-            {...form.getInputProps("contextKey")}
-          />
-        )}
-        <Select
-          label={t("contexts.type")}
-          description={t("contexts.typeHint")}
-          data={typeOptions(t, definition?.contextType)}
-          allowDeselect={false}
-          required
-          {...form.getInputProps("contextType")}
-        />
-        <FormActions
-          onCancel={onClose}
-          pending={pending}
-          submit={t(definition ? "common.save" : "contexts.create")}
-        />
-      </Stack>
-    </form>
+      )}
+      <Select
+        label={t("contexts.type")}
+        description={t("contexts.typeHint")}
+        data={typeOptions(t, definition?.contextType)}
+        allowDeselect={false}
+        required
+        {...form.getInputProps("contextType")}
+      />
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={t(definition ? "common.save" : "contexts.create")}
+      />
+    </ServerForm>
   );
 }
 

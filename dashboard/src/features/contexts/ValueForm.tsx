@@ -1,13 +1,13 @@
-import { Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer, etag } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { valueFaults } from "./value-faults.ts";
 
@@ -61,33 +61,30 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("contexts.value")}
-          maxLength={512}
-          required
-          spellCheck={false}
-          autoCapitalize="off"
-          data-autofocus
-          {...form.getInputProps("value")}
-        />
-        <Textarea
-          label={t("common.description")}
-          description={t("common.optional")}
-          maxLength={2000}
-          autosize
-          minRows={1}
-          maxRows={6}
-          {...form.getInputProps("description")}
-        />
-        <FormActions
-          onCancel={onClose}
-          pending={pending}
-          submit={t(changed ? "common.save" : "contexts.addValue")}
-        />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("contexts.value")}
+        maxLength={512}
+        required
+        spellCheck={false}
+        autoCapitalize="off"
+        data-autofocus
+        {...form.getInputProps("value")}
+      />
+      <Textarea
+        label={t("common.description")}
+        description={t("common.optional")}
+        maxLength={2000}
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.getInputProps("description")}
+      />
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={t(changed ? "common.save" : "contexts.addValue")}
+      />
+    </ServerForm>
   );
 }

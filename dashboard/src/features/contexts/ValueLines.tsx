@@ -1,13 +1,13 @@
-import { Stack, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./lines.ts";
 import { valueFaults } from "./value-faults.ts";
@@ -61,26 +61,19 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
   });
   const count = merge(known, parseLines(form.values.lines)).length - known.length;
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <Textarea
-          label={t("contexts.lines")}
-          description={t("contexts.linesHint")}
-          autosize
-          minRows={6}
-          maxRows={16}
-          spellCheck={false}
-          data-autofocus
-          {...form.getInputProps("lines")}
-        />
-        <FormActions
-          onCancel={onClose}
-          pending={pending}
-          submit={t("contexts.willAdd", { count })}
-        />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <Textarea
+        label={t("contexts.lines")}
+        description={t("contexts.linesHint")}
+        autosize
+        minRows={6}
+        maxRows={16}
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps("lines")}
+      />
+      <FormActions onCancel={onClose} pending={pending} submit={t("contexts.willAdd", { count })} />
+    </ServerForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,9 +7,9 @@ import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -54,23 +54,20 @@ function Fields({ onClose, renamed }: Omit<Props, "opened">) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={t(renamed ? "environments.renameHint" : "environments.nameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <FormActions
-          onCancel={onClose}
-          pending={pending}
-          submit={t(renamed ? "environments.rename" : "environments.create")}
-        />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t(renamed ? "environments.renameHint" : "environments.nameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={t(renamed ? "environments.rename" : "environments.create")}
+      />
+    </ServerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
@@ -7,10 +7,10 @@ import { answer, etag } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Flag, Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /** Those of the service. */
@@ -72,37 +72,34 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
     },
   });
   return (
-    <form onSubmit={onSubmit} aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          maxLength={MAX_NAME}
-          data-autofocus
-          key={form.key("name")}
-          {...form.getInputProps("name")}
-        />
-        <Textarea
-          label={`${t("common.description")} (${t("common.optional")})`}
-          maxLength={MAX_DESCRIPTION}
-          autosize
-          minRows={2}
-          maxRows={8}
-          key={form.key("description")}
-          {...form.getInputProps("description")}
-        />
-        <TagsInput
-          label={`${t("shell.tags")} (${t("common.optional")})`}
-          description={t("flag.tagsHint")}
-          data={tags.map(({ name }) => name)}
-          maxTags={MAX_TAGS}
-          maxLength={MAX_NAME}
-          acceptValueOnBlur
-          key={form.key("tags")}
-          {...form.getInputProps("tags")}
-        />
-        <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        maxLength={MAX_NAME}
+        data-autofocus
+        key={form.key("name")}
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label={`${t("common.description")} (${t("common.optional")})`}
+        maxLength={MAX_DESCRIPTION}
+        autosize
+        minRows={2}
+        maxRows={8}
+        key={form.key("description")}
+        {...form.getInputProps("description")}
+      />
+      <TagsInput
+        label={`${t("shell.tags")} (${t("common.optional")})`}
+        description={t("flag.tagsHint")}
+        data={tags.map(({ name }) => name)}
+        maxTags={MAX_TAGS}
+        maxLength={MAX_NAME}
+        acceptValueOnBlur
+        key={form.key("tags")}
+        {...form.getInputProps("tags")}
+      />
+      <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
+    </ServerForm>
   );
 }

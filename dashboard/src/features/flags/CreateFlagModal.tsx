@@ -1,4 +1,4 @@
-import { Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,9 +10,9 @@ import type { Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { KEY, keyOf } from "../../shared/flags/key-of.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { FlagTypeChoice } from "./FlagTypeChoice.tsx";
 
@@ -79,59 +79,56 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
   };
 
   return (
-    <form onSubmit={onSubmit} aria-busy={pending} noValidate>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={t("flags.nameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-          onChange={({ currentTarget }) => rename(currentTarget.value)}
-        />
-        <TextInput
-          label={t("flags.key")}
-          description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
-          maxLength={128}
-          required
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps("key")}
-          onChange={({ currentTarget }) => setKey(currentTarget.value)}
-        />
-        <FlagTypeChoice
-          value={form.values.flagType}
-          onChange={(type) => form.setFieldValue("flagType", type)}
-        />
-        <Textarea
-          label={t("common.description")}
-          placeholder={t("flags.descriptionPlaceholder")}
-          maxLength={2000}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps("description")}
-        />
-        <TagsInput
-          label={t("flags.tags")}
-          description={t("flags.tagsHint")}
-          data={tags.map(({ name }) => name)}
-          maxTags={50}
-          maxLength={200}
-          maxDropdownHeight={200}
-          clearable
-          {...form.getInputProps("tags")}
-        />
-        <Text size="sm" c="dimmed">
-          {t("flags.createHint")}
-        </Text>
-        <FormActions onCancel={onClose} pending={pending} submit={t("flags.createFlag")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t("flags.nameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+        onChange={({ currentTarget }) => rename(currentTarget.value)}
+      />
+      <TextInput
+        label={t("flags.key")}
+        description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
+        maxLength={128}
+        required
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps("key")}
+        onChange={({ currentTarget }) => setKey(currentTarget.value)}
+      />
+      <FlagTypeChoice
+        value={form.values.flagType}
+        onChange={(type) => form.setFieldValue("flagType", type)}
+      />
+      <Textarea
+        label={t("common.description")}
+        placeholder={t("flags.descriptionPlaceholder")}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps("description")}
+      />
+      <TagsInput
+        label={t("flags.tags")}
+        description={t("flags.tagsHint")}
+        data={tags.map(({ name }) => name)}
+        maxTags={50}
+        maxLength={200}
+        maxDropdownHeight={200}
+        clearable
+        {...form.getInputProps("tags")}
+      />
+      <Text size="sm" c="dimmed">
+        {t("flags.createHint")}
+      </Text>
+      <FormActions onCancel={onClose} pending={pending} submit={t("flags.createFlag")} />
+    </ServerForm>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./config.ts";
 import { EventChoice } from "./EventChoice.tsx";
@@ -32,45 +32,42 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
     submit: (fields) => conflictAt(atFields(submit(fields)), "name", t("integrations.nameInUse")),
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          type="url"
-          label={t("integrations.url")}
-          description={t("integrations.urlHint")}
-          placeholder="https://hooks.example.com/flags"
-          maxLength={2000}
-          required
-          {...form.getInputProps("url")}
-        />
-        <EventChoice
-          value={form.values.events}
-          onChange={(events) => form.setFieldValue("events", events)}
-          error={form.errors["events"]}
-        />
-        <HeadersInput
-          value={form.values.headers}
-          onChange={(headers) => form.setFieldValue("headers", headers)}
-          error={form.errors["headers"]}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        type="url"
+        label={t("integrations.url")}
+        description={t("integrations.urlHint")}
+        placeholder="https://hooks.example.com/flags"
+        maxLength={2000}
+        required
+        {...form.getInputProps("url")}
+      />
+      <EventChoice
+        value={form.values.events}
+        onChange={(events) => form.setFieldValue("events", events)}
+        error={form.errors["events"]}
+      />
+      <HeadersInput
+        value={form.values.headers}
+        onChange={(headers) => form.setFieldValue("headers", headers)}
+        error={form.errors["headers"]}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          {t("common.cancel")}
+        </Button>
+        <Button type="submit" loading={pending}>
+          {confirm}
+        </Button>
+      </Group>
+    </ServerForm>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Stack } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type ProjectFields, toBody } from "./project.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
@@ -41,12 +40,9 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <ProjectFieldset form={form} />
-        <FormActions onCancel={onClose} pending={pending} submit={t("projects.create")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <ProjectFieldset form={form} />
+      <FormActions onCancel={onClose} pending={pending} submit={t("projects.create")} />
+    </ServerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Text, Textarea, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,9 +7,9 @@ import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
@@ -59,31 +59,28 @@ function Fields({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={t("segments.nameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <Textarea
-          label={t("common.description")}
-          description={t("common.optional")}
-          maxLength={2000}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps("description")}
-        />
-        <Text size="sm" c="dimmed">
-          {t("segments.createNext")}
-        </Text>
-        <FormActions onCancel={onClose} pending={pending} submit={t("segments.create")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={t("segments.nameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label={t("common.description")}
+        description={t("common.optional")}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps("description")}
+      />
+      <Text size="sm" c="dimmed">
+        {t("segments.createNext")}
+      </Text>
+      <FormActions onCancel={onClose} pending={pending} submit={t("segments.create")} />
+    </ServerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,9 +7,9 @@ import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { ColorInput } from "./ColorInput.tsx";
 import { COLORS, isHex } from "./colors.ts";
@@ -59,28 +59,25 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
   });
   const { error: colorFault } = form.getInputProps("color") as { error?: string };
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <TextInput
-          label={t("common.name")}
-          description={tag && t("tags.renameHint")}
-          maxLength={200}
-          required
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <ColorInput
-          value={form.values.color}
-          onChange={(color) => form.setFieldValue("color", color)}
-          error={colorFault}
-        />
-        <FormActions
-          onCancel={onClose}
-          pending={pending}
-          submit={t(tag ? "common.save" : "tags.create")}
-        />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        description={tag && t("tags.renameHint")}
+        maxLength={200}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <ColorInput
+        value={form.values.color}
+        onChange={(color) => form.setFieldValue("color", color)}
+        error={colorFault}
+      />
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={t(tag ? "common.save" : "tags.create")}
+      />
+    </ServerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Switch, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,10 +7,10 @@ import type { User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
 import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./users.ts";
@@ -62,44 +62,41 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        {isOwn && (
-          <Alert color="yellow" role="note">
-            {t("users.editOwn")}
-          </Alert>
-        )}
-        <TextInput
-          label={t("common.name")}
-          maxLength={200}
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps("name")}
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      {isOwn && (
+        <Alert color="yellow" role="note">
+          {t("users.editOwn")}
+        </Alert>
+      )}
+      <TextInput
+        label={t("common.name")}
+        maxLength={200}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <RoleChoice {...form.getInputProps("role")} />
+      {user.status !== "INVITED" && (
+        <Switch
+          label={t("users.mayEnter")}
+          description={t("users.mayEnterHint")}
+          {...form.getInputProps("mayEnter", { type: "checkbox" })}
         />
-        <RoleChoice {...form.getInputProps("role")} />
-        {user.status !== "INVITED" && (
-          <Switch
-            label={t("users.mayEnter")}
-            description={t("users.mayEnterHint")}
-            {...form.getInputProps("mayEnter", { type: "checkbox" })}
-          />
-        )}
-        {!isOwn && user.status === "ACTIVE" && (
-          <Text size="sm" c="dimmed">
-            {t("users.endsSessions")}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
-            {t("common.save")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {!isOwn && user.status === "ACTIVE" && (
+        <Text size="sm" c="dimmed">
+          {t("users.endsSessions")}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+          {t("common.save")}
+        </Button>
+      </Group>
+    </ServerForm>
   );
 }

@@ -1,13 +1,13 @@
-import { Stack, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
 import { reword } from "../../shared/api/reword.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
 import { inviteUser } from "./users.ts";
@@ -60,32 +60,29 @@ function InviteForm({ onClose, onInvited }: Omit<Props, "opened">) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <Text size="sm">{t("users.inviteText")}</Text>
-        <TextInput
-          label={t("users.email")}
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps("email")}
-        />
-        <TextInput
-          label={`${t("common.name")} (${t("common.optional")})`}
-          description={t("users.nameHint")}
-          autoComplete="off"
-          maxLength={200}
-          {...form.getInputProps("name")}
-        />
-        <RoleChoice {...form.getInputProps("role")} />
-        <FormActions onCancel={onClose} pending={pending} submit={t("users.sendInvitation")} />
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <Text size="sm">{t("users.inviteText")}</Text>
+      <TextInput
+        label={t("users.email")}
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <TextInput
+        label={`${t("common.name")} (${t("common.optional")})`}
+        description={t("users.nameHint")}
+        autoComplete="off"
+        maxLength={200}
+        {...form.getInputProps("name")}
+      />
+      <RoleChoice {...form.getInputProps("role")} />
+      <FormActions onCancel={onClose} pending={pending} submit={t("users.sendInvitation")} />
+    </ServerForm>
   );
 }

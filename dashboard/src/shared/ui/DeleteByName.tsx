@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useServerForm } from "../use-server-form.ts";
-import { ErrorAlert } from "./ErrorAlert.tsx";
 import { FormModal } from "./FormModal.tsx";
+import { ServerForm } from "./ServerForm.tsx";
 
 interface Props {
   opened: boolean;
@@ -43,39 +43,32 @@ function Question({
     },
   });
   return (
-    <form onSubmit={onSubmit} aria-busy={pending}>
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        <TextInput
-          label={
-            <Trans
-              i18nKey="projects.typeName"
-              values={{ name }}
-              components={{ name: <strong /> }}
-            />
-          }
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.getInputProps("typed")}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button
-            type="submit"
-            color="red"
-            loading={pending}
-            disabled={form.values.typed.trim() !== name}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      <TextInput
+        label={
+          <Trans i18nKey="projects.typeName" values={{ name }} components={{ name: <strong /> }} />
+        }
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps("typed")}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button
+          type="submit"
+          color="red"
+          loading={pending}
+          disabled={form.values.typed.trim() !== name}
+        >
+          {confirm}
+        </Button>
+      </Group>
+    </ServerForm>
   );
 }
