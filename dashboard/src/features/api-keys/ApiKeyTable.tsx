@@ -1,4 +1,4 @@
-import { Badge, Code, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Code, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useConfirm } from "../../shared/ui/confirm.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
-import { RowActions } from "../../shared/ui/RowActions.tsx";
+import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { RenameApiKey } from "./RenameApiKey.tsx";
@@ -33,11 +33,7 @@ export function ApiKeyTable({ keys, environments }: Props) {
             <Table.Th scope="col">{t("apiKeys.environment")}</Table.Th>
             <Table.Th scope="col">{t("apiKeys.created")}</Table.Th>
             <Table.Th scope="col">{t("apiKeys.lastUsed")}</Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

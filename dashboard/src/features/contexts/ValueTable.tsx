@@ -1,4 +1,4 @@
-import { Table, VisuallyHidden } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
@@ -6,7 +6,7 @@ import { api } from "../../shared/api/client.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
-import { RowActions } from "../../shared/ui/RowActions.tsx";
+import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import classes from "./ContextPage.module.css";
 
@@ -28,11 +28,7 @@ export function ValueTable({ values, onEdit }: Props) {
               {t("contexts.value")}
             </Table.Th>
             <Table.Th scope="col">{t("common.description")}</Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col" w="6rem">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader w="6rem" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

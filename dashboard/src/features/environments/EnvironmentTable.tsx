@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Group, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ import { isProduction } from "../../shared/data/environments.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { RowActions } from "../../shared/ui/RowActions.tsx";
+import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
@@ -40,11 +40,7 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
             <Table.Th scope="col">{t("environments.flagsOn")}</Table.Th>
             <Table.Th scope="col">{t("environments.revision")}</Table.Th>
             <Table.Th scope="col">{t("shell.apiKeys")}</Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

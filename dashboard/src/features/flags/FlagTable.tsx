@@ -1,7 +1,8 @@
-import { Table, VisuallyHidden } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
@@ -34,9 +35,7 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
             <SortHeader by="createdAt" first="descending">
               {t("flags.created")}
             </SortHeader>
-            <Table.Th scope="col">
-              <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-            </Table.Th>
+            <ActionsHeader />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

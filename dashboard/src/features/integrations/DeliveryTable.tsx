@@ -7,6 +7,7 @@ import { api } from "../../shared/api/client.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
@@ -38,11 +39,7 @@ export function DeliveryTable({ deliveries, integration, mayWrite }: Props) {
             <Table.Th scope="col">{t("integrations.event")}</Table.Th>
             <Table.Th scope="col">{t("integrations.happened")}</Table.Th>
             <Table.Th scope="col">{t("integrations.attempts")}</Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

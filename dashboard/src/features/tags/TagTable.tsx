@@ -1,10 +1,10 @@
-import { ColorSwatch, Table, Text, VisuallyHidden } from "@mantine/core";
+import { ColorSwatch, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { RowActions } from "../../shared/ui/RowActions.tsx";
+import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { taggedQuery } from "./data.ts";
 import classes from "./TagTable.module.css";
@@ -26,11 +26,7 @@ export function TagTable({ tags, onEdit }: Props) {
           <Table.Tr>
             <Table.Th scope="col">{t("common.name")}</Table.Th>
             <Table.Th scope="col">{t("shell.flags")}</Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col" w="6rem">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader w="6rem" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,8 +1,9 @@
-import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Badge, Group, Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 import { PersonAvatar } from "../../shared/ui/PersonAvatar.tsx";
+import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { UserActions } from "./UserActions.tsx";
@@ -34,11 +35,7 @@ export function UserTable({ users, onInvited }: Props) {
             <Table.Th scope="col" className={classes.more}>
               {t("users.lastActive")}
             </Table.Th>
-            {mayWrite && (
-              <Table.Th scope="col">
-                <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-              </Table.Th>
-            )}
+            {mayWrite && <ActionsHeader />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,6 @@
-import { ActionIcon, Group } from "@mantine/core";
+import { ActionIcon, Group, Table, VisuallyHidden } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
 
 interface Action {
   /** Names what it does, and to which row. */
@@ -23,5 +24,15 @@ export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) 
         <IconTrash size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Group>
+  );
+}
+
+/** Above a column of what can be done to each row. */
+export function ActionsHeader({ w }: { w?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Table.Th scope="col" {...(w !== undefined && { w })}>
+      <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
+    </Table.Th>
   );
 }
