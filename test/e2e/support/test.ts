@@ -82,6 +82,8 @@ const framesLater = `new Promise((resolve) => setTimeout(() => requestAnimationF
 
 /** Nothing on the page that WCAG 2.2 AA and axe object to. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Every page has one; before it there is only the frame, or nothing.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   // Colours that are still fading are not those that stay.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(framesLater);
