@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 /** Shorter than a pause for thought, longer than the way to the next key. */
 const PAUSE_MS = 200;
 
-interface Props extends Pick<TextInputProps, "maw"> {
+interface Props extends Pick<TextInputProps, "w" | "maw"> {
   value: string;
   onSearch: (search: string) => void;
   /** What is looked for, and where. */
