@@ -20,7 +20,12 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
     <Stack>
       {(projects.length > SEARCHED_FROM || search !== "") && (
         <Group>
-          <SearchBox maw="24rem" label={t("projects.search")} value={search} onSearch={onSearch} />
+          <SearchBox
+            w="min(100%, 24rem)"
+            label={t("projects.search")}
+            value={search}
+            onSearch={onSearch}
+          />
           <Text size="sm" c="dimmed" role="status">
             {search !== "" && t("projects.found", { count: found.length })}
           </Text>
