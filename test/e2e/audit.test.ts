@@ -198,6 +198,11 @@ test("archiving takes a flag from the SDKs, deleting takes it for good", async (
   const change = page.getByRole("listitem").filter({ hasText: "Switched on" });
   await expect(change).toContainText("Winter sale");
   await expect(page.getByText("Flag deleted")).toBeHidden();
+
+  // A page that is not there any more leads to the last one.
+  await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}&page=9`);
+  await expect(change).toBeVisible();
+  await expect(page).toHaveURL(/environment=\d+$/);
   expect(complaints).toEqual([]);
 });
 

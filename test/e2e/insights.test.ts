@@ -59,6 +59,11 @@ test("insights show what SDKs report, and who they are", async ({
   await most.getByRole("link", { name: "One-page checkout" }).click();
   const usage = page.getByRole("region", { name: "Usage" });
   await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
+
+  // An address from a time with more instances.
+  await page.goto(`/projects/${world.project.id}/insights?page=9`);
+  await expect(instances.getByRole("row", { name: "web-shop-1" })).toBeVisible();
+  await expect(page).toHaveURL(/\/insights$/);
   expect(complaints).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ export interface AuditProps {
   /** Undefined: of everything. */
   projectId: number | undefined;
   search: AuditSearch;
-  onChange: (search: AuditSearch) => void;
+  onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
 
 /** What belongs to no project. */

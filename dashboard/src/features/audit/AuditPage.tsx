@@ -14,9 +14,10 @@ export function AuditPage() {
   const projectId = useParams({ strict: false, select: (params) => params.projectId });
   const current = useSearch({ strict: false, select: validateAuditSearch });
   const seesEverything = useCan("audit:read-all");
-  const show = (search: AuditSearch) => {
-    if (projectId === undefined) void navigate({ to: "/audit", search });
-    else void navigate({ to: "/projects/$projectId/audit", params: { projectId }, search });
+  const show = (search: AuditSearch, { replace = false } = {}) => {
+    if (projectId === undefined) void navigate({ to: "/audit", search, replace });
+    else
+      void navigate({ to: "/projects/$projectId/audit", params: { projectId }, search, replace });
   };
 
   if (projectId === undefined && !seesEverything)

@@ -35,7 +35,7 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           <Text size="sm" c="dimmed" mb="xs" role="status">
             {t("history.audit.count", { count: totalItems, formatted: number(totalItems) })}
           </Text>
-          {items.length === 0 ? (
+          {totalItems === 0 ? (
             <Nothing search={search} onClear={() => onChange({})} />
           ) : (
             <Days records={items} fetchedAt={fetchedAt} isOfEverything={projectId === undefined} />
@@ -43,7 +43,8 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           <Pages
             page={search.page ?? 1}
             pages={totalPages}
-            onPage={(page) => onChange({ ...search, page })}
+            isEmpty={items.length === 0}
+            onPage={(page, how) => onChange({ ...search, page }, how)}
           />
         </div>
       )}

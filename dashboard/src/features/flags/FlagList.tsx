@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFilterOff } from "@tabler/icons-react";
-import { useDeferredValue, useEffect } from "react";
+import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { Pages } from "../../shared/list/Pages.tsx";
@@ -26,10 +26,6 @@ export function FlagList({ page, isOutdated }: Props) {
   const { items, totalItems, totalPages, size } = page;
   // Whoever types goes first; the rows follow.
   const rows = useDeferredValue(items);
-  const isBeyond = !isOutdated && items.length === 0 && totalItems > 0;
-  useEffect(() => {
-    if (isBeyond) change({ page: totalPages }, { replace: true });
-  });
 
   const first = page.page * size + 1;
   return (
@@ -70,7 +66,8 @@ export function FlagList({ page, isOutdated }: Props) {
       <Pages
         page={search.page ?? 1}
         pages={totalPages}
-        onPage={(number) => change({ page: number })}
+        isEmpty={!isOutdated && items.length === 0}
+        onPage={(number, how) => change({ page: number }, how)}
       />
     </>
   );

@@ -22,14 +22,12 @@ export function Instances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const turn = (next: number) =>
-    void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false });
   const instances = useQuery(instancesQuery(projectId, environment.id, page));
   const { data: propagation } = useQuery(watchedPropagation(environment.id));
   return (
     <QueryView query={instances}>
       {({ items, pages }) =>
-        items.length === 0 ? (
+        pages === 0 ? (
           <EmptyState title={t("insights.instancesEmpty", { environment: environment.name })}>
             {t("insights.instancesEmptyText")}
           </EmptyState>
@@ -39,7 +37,18 @@ export function Instances({ projectId, environment }: Scope) {
             <Text size="sm" c="dimmed" mt="xs">
               {t("insights.instancesText")}
             </Text>
-            <Pages page={page} pages={pages} onPage={turn} />
+            <Pages
+              page={page}
+              pages={pages}
+              isEmpty={items.length === 0}
+              onPage={(next, { replace }) =>
+                void navigate({
+                  search: (before) => ({ ...before, page: next }),
+                  replace,
+                  resetScroll: false,
+                })
+              }
+            />
           </>
         )
       }

@@ -1,7 +1,6 @@
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { Pages } from "../../shared/list/Pages.tsx";
@@ -71,10 +70,6 @@ interface PageProps extends Props {
 function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageProps) {
   const { t } = useTranslation();
   const { items, totalItems, totalPages } = page;
-  const isBeyond = items.length === 0 && totalItems > 0;
-  useEffect(() => {
-    if (isBeyond) onPage(totalPages);
-  });
   if (totalItems === 0)
     return (
       <EmptyState title={t(isFiltered ? "integrations.noMatch" : "integrations.noDelivery")}>
@@ -84,7 +79,7 @@ function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageP
   return (
     <>
       <DeliveryTable deliveries={items} integration={integration} mayWrite={mayWrite} />
-      <Pages page={page.page + 1} pages={totalPages} onPage={onPage} />
+      <Pages page={page.page + 1} pages={totalPages} isEmpty={items.length === 0} onPage={onPage} />
     </>
   );
 }

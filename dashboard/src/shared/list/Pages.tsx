@@ -1,5 +1,6 @@
 import { Group, Pagination } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 
@@ -7,23 +8,32 @@ interface Props {
   /** The first is 1. */
   page: number;
   pages: number;
-  onPage: (page: number) => void;
+  /** `replace`: in the place of the page that is not there any more. */
+  onPage: (page: number, how: { replace: boolean }) => void;
+  /** The page has nothing: where the list has become shorter, the last page is shown instead. */
+  isEmpty?: boolean;
 }
 
 /** The way to the other pages of a list; nothing where there is one page. */
-export function Pages({ page, pages, onPage }: Props) {
+export function Pages({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const isNarrow = useMediaQuery("(max-width: 48em)", undefined, {
     getInitialValueInEffect: false,
   });
+  const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
+  const isBeyond = isEmpty && pages > 0;
+  // Once: on the way there the page may be drawn several times.
+  useEffect(() => {
+    if (isBeyond) toLast();
+  }, [isBeyond]);
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label={t("common.pages.label")} justify="center" mt="md">
       <Pagination
         value={page}
         total={pages}
-        onChange={onPage}
+        onChange={(chosen) => onPage(chosen, { replace: false })}
         siblings={isNarrow ? 0 : 1}
         size={isNarrow ? "sm" : "md"}
         getItemProps={(item) => ({
