@@ -1,4 +1,4 @@
-import { createTheme, Modal, Drawer, Tooltip, ActionIcon, Avatar } from "@mantine/core";
+import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
 
 /**
  * The locking of the page's scroll would write a style element, which the content security policy
@@ -10,14 +10,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
-    // Those whose shades can be read as they are.
-    Avatar: Avatar.extend({
-      defaultProps: {
-        allowedInitialsColors: ["blue", "cyan", "grape", "indigo", "pink", "violet"],
-      },
-    }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
   },
 });

@@ -4,9 +4,8 @@ import { fieldFaults, refusedFields } from "./api/field-faults.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
-  /** Sends it. What the server refuses about a field is shown there; `rename` maps its names. */
+  /** Sends it. What the server refuses about a field is shown there. */
   submit: (values: V) => Promise<unknown>;
-  rename?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,7 +16,6 @@ interface Options<V extends Record<string, unknown>> {
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,
   submit,
-  rename = {},
 }: Options<V>) {
   const form = useForm<V>({ mode: "controlled", ...input });
   const [pending, setPending] = useState(false);
@@ -30,9 +28,7 @@ export function useServerForm<V extends Record<string, unknown>>({
     try {
       await submit(values);
     } catch (thrown) {
-      const faults = Object.entries(fieldFaults(thrown)).map(
-        ([field, words]) => [rename[field] ?? field, words] as const,
-      );
+      const faults = Object.entries(fieldFaults(thrown));
       const [own, others] = [
         faults.filter(([f]) => f in values),
         faults.filter(([f]) => !(f in values)),

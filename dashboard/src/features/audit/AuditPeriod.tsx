@@ -4,7 +4,8 @@ import "@mantine/dates/styles.css";
 // oxlint-disable-next-line import/no-unassigned-import -- it makes itself known
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";
-import { dateOf, DAY_MS } from "./filter.ts";
+import { DAY_MS } from "../../../../src/core/time.ts";
+import { dateOf } from "./filter.ts";
 import { AUDIT_RANGES, type AuditSearch } from "./search.ts";
 
 interface Props {

@@ -1,9 +1,9 @@
+import { DAY_MS } from "../../../../src/core/time.ts";
 import type { AuditFilter } from "../../shared/history/audit-query.ts";
 import type { AuditSearch } from "./search.ts";
 
 const PAGE_SIZE = 25;
 
-export const DAY_MS = 86_400_000;
 const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 
 /** What the address asks for, in the words of the API. `now`: epoch milliseconds. */

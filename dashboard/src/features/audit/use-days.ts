@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { DAY_MS } from "../../../../src/core/time.ts";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { dateOf, DAY_MS } from "./filter.ts";
+import { dateOf } from "./filter.ts";
 
 interface Day {
   name: string;

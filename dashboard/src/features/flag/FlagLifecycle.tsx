@@ -7,25 +7,14 @@ import type { Flag } from "../../shared/api/types.ts";
 import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
 
 /** Archive; and of an archived flag: bring back, delete. */
 export function FlagLifecycle({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const confirm = useConfirm();
-  const { archive, unarchive } = useFlagLifecycle();
+  const { archive, bringBack } = useFlagLifecycle();
   const [isDeleting, setDeleting] = useState(false);
   const { projectId } = flag;
-
-  const bringBack = async () => {
-    const isSure = await confirm({
-      title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
-      children: t("history.lifecycle.unarchiveText"),
-      confirm: t("flags.unarchive"),
-    });
-    if (isSure) await unarchive(flag);
-  };
 
   if (!useCan("flag:write")) return null;
   if (!flag.archived)
@@ -43,7 +32,7 @@ export function FlagLifecycle({ flag }: { flag: Flag }) {
       <Button
         variant="default"
         leftSection={<IconArchiveOff size={16} stroke={1.75} aria-hidden />}
-        onClick={() => void bringBack()}
+        onClick={() => void bringBack(flag)}
       >
         {t("flags.unarchive")}
       </Button>

@@ -1,8 +1,8 @@
 import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
 import { contextsQuery } from "../../shared/data/contexts.ts";
-import { USER_FIELDS } from "./sentence.ts";
 
 interface Props {
   projectId: number;
@@ -17,7 +17,7 @@ interface Props {
 export function StickinessInput({ projectId, value, onChange, isIdle, error }: Props) {
   const { t } = useTranslation();
   const { data: contexts = [] } = useQuery(contextsQuery(projectId));
-  const usual: readonly string[] = USER_FIELDS;
+  const usual: readonly string[] = DEFAULT_STICKINESS;
   const own = contexts.filter(({ contextKey }) => !usual.includes(contextKey));
   const names = new Map(contexts.map(({ contextKey, name }) => [contextKey, name]));
   return (
@@ -31,7 +31,7 @@ export function StickinessInput({ projectId, value, onChange, isIdle, error }: P
       }
       placeholder={t("flag.stickinessDefault")}
       data={[
-        { group: t("flag.stickinessUsual"), items: [...USER_FIELDS] },
+        { group: t("flag.stickinessUsual"), items: [...DEFAULT_STICKINESS] },
         { group: t("flag.stickinessOwn"), items: own.map(({ contextKey }) => contextKey) },
       ]}
       value={value ?? ""}

@@ -1,12 +1,10 @@
 import type { TFunction } from "i18next";
+import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
 import { constraintWords } from "../../shared/constraints/words.ts";
 import type { formatsOf } from "../../shared/i18n/use-format.ts";
 import type { SegmentsById, StrategyContent, StrategySettings } from "./strategy.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
-
-/** The fields that name a person, as the evaluator looks for them unless told otherwise. */
-export const USER_FIELDS = ["targetingKey", "userId", "sessionId"] as const;
 
 /** Who gets the flag in one environment, as a sentence without any terms of the trade. */
 export function sentence(
@@ -71,7 +69,7 @@ function whoWords(
 /** What makes the answer stay the same from one request to the next. */
 function stickyWords(t: TFunction, stickiness: string | null): string {
   if (stickiness === null) return t("flag.says.stickyByDefault");
-  const isUser = USER_FIELDS.some((field) => field === stickiness);
+  const isUser = DEFAULT_STICKINESS.some((field) => field === stickiness);
   return t(isUser ? "flag.says.stickyUser" : "flag.says.stickyField", { field: stickiness });
 }
 

@@ -1,4 +1,5 @@
-import type { Constraint, Segment, Strategy } from "../../shared/api/types.ts";
+import type { Segment, Strategy } from "../../shared/api/types.ts";
+import { isSameConstraints } from "../../shared/constraints/same.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 
 /** What the form edits; on and off has its switch. */
@@ -32,25 +33,18 @@ export type StrategyPart = (typeof PARTS)[number];
 
 /** What differs in effect: neither the order of segments nor a `false` that could be left out does. */
 export const differingParts = (a: StrategySettings, b: StrategySettings): StrategyPart[] =>
-  PARTS.filter((part) => canonical(part, a) !== canonical(part, b));
+  PARTS.filter((part) => !isSamePart(part, a, b));
 
 export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =>
   differingParts({ ...a, enabled: true }, { ...b, enabled: true }).length === 0;
 
-function canonical(part: StrategyPart, settings: StrategySettings): string {
-  if (part === "segmentIds") return JSON.stringify(settings.segmentIds.toSorted((a, b) => a - b));
-  if (part === "constraints") return JSON.stringify(settings.constraints.map(canonicalConstraint));
-  return JSON.stringify(settings[part]);
+function isSamePart(part: StrategyPart, a: StrategySettings, b: StrategySettings): boolean {
+  if (part === "constraints") return isSameConstraints(a.constraints, b.constraints);
+  if (part === "segmentIds") return sorted(a.segmentIds) === sorted(b.segmentIds);
+  return a[part] === b[part];
 }
 
-const canonicalConstraint = (constraint: Constraint) => [
-  constraint.field,
-  constraint.operator,
-  constraint.values,
-  constraint.contextType,
-  constraint.caseInsensitive === true,
-  constraint.inverted === true,
-];
+const sorted = (ids: readonly number[]): string => ids.toSorted((x, y) => x - y).join(" ");
 
 /** What a strategy is compared with, unless somebody chose: production, where it matters most. */
 export function counterpartOf(

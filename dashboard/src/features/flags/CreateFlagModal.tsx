@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
-import { ApiError } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
+import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -59,9 +59,8 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       },
     },
     submit: async (values) => {
-      const { id } = await mutateAsync(values).catch((thrown: unknown) => {
-        throw atKey(thrown, t("flags.keyTaken"));
-      });
+      // A conflict is one about the key: nothing else of a flag must be unique.
+      const { id } = await conflictAt(mutateAsync(values), "key", t("flags.keyTaken"));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",
         params: { projectId, flagId: id },
@@ -135,12 +134,4 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
 function toBody({ name, key, flagType, description, tags }: Values) {
   const words = description.trim();
   return { name: name.trim(), key, flagType, tags, ...(words !== "" && { description: words }) };
-}
-
-/** A conflict is one about the key: nothing else of a flag must be unique. */
-function atKey(error: unknown, message: string): unknown {
-  if (!(error instanceof ApiError) || error.status !== 409) return error;
-  const { status, code, traceId } = error;
-  const details = [{ field: "key", message }];
-  return new ApiError({ status, code, message, traceId, details }, { cause: error });
 }

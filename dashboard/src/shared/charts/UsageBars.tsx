@@ -5,15 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import type { Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
-import { useMoments } from "./use-moments.ts";
+import { hasManyDays, useMoments } from "./use-moments.ts";
 
 /** For the eye only: `UsageChart` says the same in words and as a table. Loaded when it is shown. */
 export function UsageBars({ usage }: { usage: Usage }) {
-  const { t, i18n } = useTranslation();
-  const compact = new Intl.NumberFormat(i18n.language, {
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
+  const { t } = useTranslation();
+  const { compact } = useFormat();
   const { short } = useMoments(usage);
   const hatch = useId();
   const series = [
@@ -21,10 +18,9 @@ export function UsageBars({ usage }: { usage: Usage }) {
     { name: "f", label: t("insights.false"), color: "var(--usage-false)" },
   ];
   // Of a week of hours, the midnights.
-  const ticks =
-    usage.interval === "hour" && usage.series.length > 25
-      ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
-      : undefined;
+  const ticks = hasManyDays(usage)
+    ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
+    : undefined;
   return (
     <BarChart
       h={220}
@@ -34,7 +30,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
       type="stacked"
       series={series}
       accessibilityLayer={false}
-      valueFormatter={(value) => compact.format(value)}
+      valueFormatter={compact}
       barChartProps={{ barCategoryGap: usage.series.length > 100 ? 0 : "15%" }}
       barProps={({ name }) => (name === "f" ? { fill: `url(#${hatch})` } : {})}
       xAxisProps={{ tickFormatter: short, minTickGap: 16, ...(ticks && { ticks }) }}

@@ -1,8 +1,8 @@
+import { DAY_MS } from "../../../../src/core/time.ts";
+
 /** How far back usage is looked at; by the hour, and the longest by the day. */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
-
-const DAY_MS = 86_400_000;
 
 /** What the API is asked for; what is left out it has by default. */
 export function periodOf(

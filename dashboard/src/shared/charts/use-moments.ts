@@ -4,10 +4,15 @@ import type { Usage } from "./usage.ts";
 
 const HOURS_OF_A_DAY = 25;
 
+/** Whether the series has the hours of several days. */
+export const hasManyDays = ({ interval, series }: Usage): boolean =>
+  interval === "hour" && series.length > HOURS_OF_A_DAY;
+
 /** The hours of a series in the time of the reader, and its days, which are those of UTC. */
-export function useMoments({ interval, series }: Usage) {
+export function useMoments(usage: Usage) {
   const { i18n } = useTranslation();
-  const isLong = series.length > HOURS_OF_A_DAY;
+  const { interval } = usage;
+  const isLong = hasManyDays(usage);
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => {
       const formatter = new Intl.DateTimeFormat(i18n.language, options);

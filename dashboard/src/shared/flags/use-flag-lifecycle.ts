@@ -8,7 +8,7 @@ import { useNotify } from "../ui/notify.tsx";
 
 type Living = Pick<Flag, "id" | "name" | "version">;
 
-/** Takes a flag out of use and brings it back, each after a question; `unarchive` asks none. */
+/** Takes a flag out of use and brings it back, each after a question. */
 export function useFlagLifecycle() {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -61,5 +61,5 @@ export function useFlagLifecycle() {
     }
   };
 
-  return { archive, bringBack, unarchive };
+  return { archive, bringBack };
 }

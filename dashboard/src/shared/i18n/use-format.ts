@@ -28,7 +28,10 @@ const FORMATS = new Map<string, Formats>();
 
 function createFormats(language: string) {
   const number = new Intl.NumberFormat(language);
-  const compact = new Intl.NumberFormat(language, { notation: "compact" });
+  const compact = new Intl.NumberFormat(language, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
