@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ApiError } from "../shared/api/api-error.ts";
+import { hasStatus } from "../shared/api/api-error.ts";
 import { forgetProject, rememberProject } from "../shared/data/last-project.ts";
 import { projectQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
@@ -11,7 +11,7 @@ import { PageMissing } from "./PageFailed.tsx";
 export function ProjectFrame() {
   const id = useProjectId();
   const { error, isSuccess } = useQuery(projectQuery(id));
-  const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+  const isMissing = hasStatus(error, 400, 404);
   useEffect(() => {
     if (isSuccess) rememberProject(id);
     if (isMissing) forgetProject();

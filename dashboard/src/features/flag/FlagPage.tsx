@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../shared/api/api-error.ts";
+import { hasStatus } from "../../shared/api/api-error.ts";
 import type { Flag } from "../../shared/api/types.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
@@ -21,8 +21,7 @@ const route = getRouteApi("/projects/$projectId/flags/$flagId");
 export function FlagPage() {
   const { projectId, flagId } = route.useParams();
   const flag = useQuery(flagQuery(flagId));
-  if (flag.error instanceof ApiError && [400, 404].includes(flag.error.status))
-    return <FlagMissing projectId={projectId} />;
+  if (hasStatus(flag.error, 400, 404)) return <FlagMissing projectId={projectId} />;
   return (
     <QueryView query={flag}>
       {(data) =>

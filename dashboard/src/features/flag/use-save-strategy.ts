@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, etag } from "../../shared/api/answer.ts";
-import { ApiError } from "../../shared/api/api-error.ts";
+import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
@@ -40,8 +40,7 @@ export function useSaveStrategy() {
   });
 }
 
-export const isOvertaken = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 412;
+export const isOvertaken = (error: unknown): boolean => hasStatus(error, 412);
 
 /** As UTF-8, of which a header takes the bytes; `fetch` refuses characters beyond Latin-1. */
 const headerText = (text: string): string =>

@@ -6,9 +6,8 @@ export async function atFields<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, code, message, traceId, retryAfter } = error;
     const details = error.details.map((fault) => ({ ...fault, ...place(fault) }));
-    throw new ApiError({ status, code, message, traceId, retryAfter, details }, { cause: error });
+    throw error.retold({ details });
   }
 }
 

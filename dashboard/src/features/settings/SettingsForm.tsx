@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../shared/api/api-error.ts";
+import { hasStatus } from "../../shared/api/api-error.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { updateDeadline } from "../../shared/session/update-session.ts";
 import { useConfirm } from "../../shared/ui/confirm.tsx";
@@ -56,7 +56,7 @@ export function SettingsForm({ loaded, load }: Props) {
     form.setInitialValues(fieldsOf(settings));
     form.setValues(fieldsOf(settings));
   };
-  const isOvertaken = error instanceof ApiError && error.status === 412;
+  const isOvertaken = hasStatus(error, 412);
 
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -3,7 +3,7 @@ import type { FieldFault } from "./types.ts";
 interface ApiErrorFields {
   /** HTTP status; 0 when no answer arrived. */
   status: number;
-  /** A code of the API, or or one of the dashboard's own: `UNREACHABLE`, `UNREADABLE`, `FIELDS_REFUSED`. */
+  /** A code of the API, or one of the dashboard's own: `UNREACHABLE`, `UNREADABLE`, `FIELDS_REFUSED`. */
   code: string;
   message: string;
   traceId?: string | undefined;
@@ -30,8 +30,19 @@ export class ApiError extends Error {
     this.retryAfter = fields.retryAfter;
     this.details = fields.details ?? [];
   }
+
+  /** The same refusal in other words, or at other fields. */
+  retold(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
+    const { status, code, message, traceId, retryAfter, details } = this;
+    const fields = { status, code, message, traceId, retryAfter, details, ...change };
+    return new ApiError(fields, { cause: this });
+  }
 }
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
+}
+
+export function hasStatus(error: unknown, ...statuses: readonly number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
 }

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { readSession } from "../session/session-store.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError, hasCode, hasStatus } from "./api-error.ts";
 import { exchange } from "./exchange.ts";
 import { refreshSession } from "./refresh.ts";
 import type { paths } from "./schema.d.ts";
@@ -34,5 +34,5 @@ function withToken(request: Request, token: string): Request {
 
 /** A 401 may also refuse a password in the body; only one about the token calls for a refresh. */
 function isTokenRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.code !== "INVALID_CREDENTIALS";
+  return hasStatus(error, 401) && !hasCode(error, "INVALID_CREDENTIALS");
 }

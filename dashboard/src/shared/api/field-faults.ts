@@ -14,7 +14,5 @@ const sentence = (message: string): string =>
 
 /** The same refusal, whose words all stand at fields. */
 export function refusedFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, traceId, message } = error;
-  return new ApiError({ status, traceId, message, code: "FIELDS_REFUSED" }, { cause: error });
+  return error instanceof ApiError ? error.retold({ code: "FIELDS_REFUSED", details: [] }) : error;
 }

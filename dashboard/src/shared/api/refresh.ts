@@ -1,7 +1,7 @@
 import { endSession, readSession, renewSession, toSession } from "../session/session-store.ts";
 import type { Session } from "../session/session-store.ts";
 import { takeTurn } from "../session/turn.ts";
-import { ApiError } from "./api-error.ts";
+import { hasStatus } from "./api-error.ts";
 import { answer } from "./answer.ts";
 import { openApi } from "./open-client.ts";
 
@@ -32,7 +32,7 @@ async function renew(rejectedToken: string): Promise<Session | null> {
     // Only a sign-in answers the deadline.
     return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return endSession(session);
+    if (hasStatus(error, 401)) return endSession(session);
     throw error;
   }
 }

@@ -12,23 +12,12 @@ export async function reword<T>(
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, traceId, retryAfter } = error;
     const own = words.codes?.[error.code];
     const details = error.details.map(({ field, message }) => ({
       field,
       message: words.fields?.[field] ?? message,
     }));
-    throw new ApiError(
-      {
-        status,
-        // A known code would get its general words back.
-        code: own === undefined ? error.code : "REWORDED",
-        message: own ?? error.message,
-        traceId,
-        retryAfter,
-        details,
-      },
-      { cause: error },
-    );
+    // A known code would get its general words back.
+    throw error.retold({ ...(own !== undefined && { code: "REWORDED", message: own }), details });
   }
 }

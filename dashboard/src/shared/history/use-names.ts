@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { answer, everything } from "../api/answer.ts";
-import { ApiError } from "../api/api-error.ts";
+import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";
 import { contextsQuery } from "../data/contexts.ts";
@@ -37,7 +37,7 @@ const flagQuery = (id: number, projectId: number | null) =>
         const { name } = await answer(api.GET("/api/v1/flags/{id}", { params: { path }, signal }));
         return [{ id, name, isDeleted: false }];
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!hasStatus(error, 404)) throw error;
         // Deleted: the last record of it tells how it was called.
         const about = { entityType: "flag", entityId: id, size: 1 };
         const query = projectId === null ? about : { ...about, projectId };
