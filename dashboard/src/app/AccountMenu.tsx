@@ -3,7 +3,7 @@ import { IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../features/session/sign-out.ts";
-import { type Language, languageOf, LANGUAGES } from "../shared/i18n/language.ts";
+import { languageOf, LANGUAGE_NAMES } from "../shared/i18n/language.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../shared/session/use-change-language.ts";
 import { PersonAvatar } from "../shared/ui/PersonAvatar.tsx";
@@ -95,7 +95,7 @@ function LanguageChoice() {
         value={languageOf(i18n.language)}
         onChange={(language) => void changeLanguage(languageOf(language))}
       >
-        {(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => (
+        {LANGUAGE_NAMES.map(([language, name]) => (
           <Menu.RadioItem key={language} value={language} lang={language}>
             {name}
           </Menu.RadioItem>

@@ -1,6 +1,6 @@
 import { Group, Radio } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type Language, languageOf, LANGUAGES } from "../../shared/i18n/language.ts";
+import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 
 export function LanguageChoice() {
@@ -13,7 +13,7 @@ export function LanguageChoice() {
       onChange={(language) => void changeLanguage(languageOf(language))}
     >
       <Group mt="xs" gap="lg">
-        {(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => (
+        {LANGUAGE_NAMES.map(([language, name]) => (
           <Radio key={language} value={language} label={name} lang={language} />
         ))}
       </Group>

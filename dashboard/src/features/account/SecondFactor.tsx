@@ -1,7 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -10,12 +8,13 @@ import { isPast } from "../../shared/session/deadline.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { updateDeadline } from "../../shared/session/update-session.ts";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { useDialogue } from "../../shared/ui/use-dialogue.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { Enrolment } from "./Enrolment.tsx";
 import { activate, disable, enrol, renewRecoveryCodes } from "./mfa.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { StepsModal } from "./StepsModal.tsx";
 
 type Status = Schemas["MfaStatus"];
 
@@ -37,12 +36,7 @@ export function SecondFactor() {
   const { done, failed } = useNotify();
   const { user } = useCurrentSession();
   const mfa = useQuery(mfaQuery);
-  const [step, setStep] = useState<Step>();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const show = (next: Step) => {
-    setStep(next);
-    open();
-  };
+  const { on: step, isOpen, open: show, close } = useDialogue<Step>();
 
   const begin = useMutation({
     mutationFn: enrol,
@@ -82,8 +76,8 @@ export function SecondFactor() {
           </Stack>
         )}
       </QueryView>
-      <StepsModal
-        title={step && t(TITLES[step.kind])}
+      <FormModal
+        title={step ? t(TITLES[step.kind]) : ""}
         opened={isOpen}
         isKept={step?.kind === "codes"}
         onClose={close}
@@ -121,7 +115,7 @@ export function SecondFactor() {
           </CodeForm>
         )}
         {step?.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
-      </StepsModal>
+      </FormModal>
     </>
   );
 }

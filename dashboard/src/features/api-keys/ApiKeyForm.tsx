@@ -6,6 +6,7 @@ import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
+import { optionsOf } from "../../shared/data/options.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -61,7 +62,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
       <Select
         label={t("apiKeys.environment")}
         description={t("apiKeys.environmentHint")}
-        data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={optionsOf(environments)}
         allowDeselect={false}
         required
         {...form.getInputProps("environmentId")}

@@ -2,11 +2,12 @@ import { Button, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
+import { optionsOf } from "../../shared/data/options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -15,7 +16,8 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
 import { CreateApiKey } from "./CreateApiKey.tsx";
-import { validateApiKeysSearch } from "./search.ts";
+
+const route = getRouteApi("/projects/$projectId/api-keys");
 
 /** In the place of an id. */
 const ALL = "all";
@@ -25,7 +27,7 @@ export function ApiKeysPage() {
   const projectId = useProjectId();
   const keys = useQuery(apiKeysQuery(projectId));
   const environments = useQuery(environmentsQuery(projectId));
-  const search = validateApiKeysSearch(useSearch({ strict: false }));
+  const search = route.useSearch();
   const wanted = environments.data?.find(({ id }) => id === search.environment)?.id;
   const mayWrite = useCan("api-key:write");
   const [isCreating, { open, close }] = useDisclosure(false);
@@ -81,8 +83,7 @@ interface FilteredProps {
 
 function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const projectId = useProjectId();
+  const navigate = route.useNavigate();
   const shown = keys.filter(
     ({ environmentId }) => wanted === undefined || environmentId === wanted,
   );
@@ -90,15 +91,10 @@ function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
     <>
       <Select
         label={t("apiKeys.environment")}
-        data={[
-          { value: ALL, label: t("apiKeys.allEnvironments") },
-          ...environments.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        data={[{ value: ALL, label: t("apiKeys.allEnvironments") }, ...optionsOf(environments)]}
         value={wanted === undefined ? ALL : String(wanted)}
         onChange={(chosen) =>
           void navigate({
-            to: "/projects/$projectId/api-keys",
-            params: { projectId },
             search: chosen === ALL ? {} : { environment: Number(chosen) },
             replace: true,
           })

@@ -2,6 +2,7 @@ import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
+import { optionsOf } from "../../shared/data/options.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./AuditFilters.module.css";
 import { AuditPeriod } from "./AuditPeriod.tsx";
@@ -62,7 +63,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
         <Select
           label={t("history.audit.environment")}
           placeholder={t("history.audit.everywhere")}
-          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={optionsOf(environments)}
           value={search.environment === undefined ? null : String(search.environment)}
           onChange={(id) => set({ environment: id === null ? undefined : Number(id) })}
           clearable

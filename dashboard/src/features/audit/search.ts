@@ -1,3 +1,5 @@
+import { oneOf, pageIn, positiveIn } from "../../shared/search-params.ts";
+
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
 /** What records are about; those of the last two are for administrators. */
@@ -38,7 +40,6 @@ export interface AuditSearch {
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
   const type = oneOf(AUDIT_TYPES, raw["type"]);
-  const page = idOf(raw["page"]);
   const { actor } = raw;
   return {
     range: from === undefined && to === undefined ? oneOf(AUDIT_RANGES, raw["range"]) : undefined,
@@ -46,20 +47,14 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
     to,
     actor: typeof actor === "string" && ACTOR.test(actor) ? actor : undefined,
     type,
-    id: type && idOf(raw["id"]),
-    environment: idOf(raw["environment"]),
+    id: type && positiveIn(raw["id"]),
+    environment: positiveIn(raw["environment"]),
     category: oneOf(CATEGORIES, raw["category"]),
-    page: page === 1 ? undefined : page,
+    page: pageIn(raw["page"]),
   };
 }
 
 const ACTOR = /^(?:(?:user|key)-\d{1,15}|system)$/;
-
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((word) => word === value);
-
-const idOf = (value: unknown): number | undefined =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
 const dateOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

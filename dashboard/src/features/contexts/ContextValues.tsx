@@ -1,7 +1,6 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { IconListDetails, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
@@ -9,6 +8,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LongList } from "../../shared/list/LongList.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { useDialogue } from "../../shared/ui/use-dialogue.ts";
 import classes from "./ContextPage.module.css";
 import { ValueForm } from "./ValueForm.tsx";
 import { ValueLines } from "./ValueLines.tsx";
@@ -21,14 +21,7 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
   const { t } = useTranslation();
   const values = useQuery(contextValuesQuery(definition.id));
   const mayWrite = useCan("context:write");
-  // It stays while its dialogue fades.
-  const [work, setWork] = useState<Work>();
-  const [isOpen, setOpen] = useState(false);
-  const begin = (next: Work) => {
-    setWork(next);
-    setOpen(true);
-  };
-  const close = () => setOpen(false);
+  const { on: work, isOpen, open: begin, close } = useDialogue<Work>();
   const actions = mayWrite && (
     <Group gap="xs" justify="center">
       <Button

@@ -1,6 +1,5 @@
 import { Badge, Group, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
@@ -11,6 +10,7 @@ import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
+import { useDialogue } from "../../shared/ui/use-dialogue.ts";
 import { WideTable } from "../../shared/ui/WideTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
@@ -23,14 +23,7 @@ interface Work {
 export function EnvironmentTable({ environments }: { environments: readonly Environment[] }) {
   const { t } = useTranslation();
   const mayWrite = useCan("environment:write");
-  // It stays while its dialogue fades.
-  const [work, setWork] = useState<Work>();
-  const [isOpen, setOpen] = useState(false);
-  const begin = (next: Work) => {
-    setWork(next);
-    setOpen(true);
-  };
-  const close = () => setOpen(false);
+  const { on: work, isOpen, open: begin, close } = useDialogue<Work>();
   return (
     <WideTable label={t("shell.environments")}>
       <Table verticalSpacing="sm" horizontalSpacing="md">

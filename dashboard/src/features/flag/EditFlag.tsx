@@ -1,4 +1,5 @@
 import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
@@ -59,7 +60,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         description: flag.description ?? "",
         tags: flag.tags,
       },
-      validate: { name: (name) => (name.trim() === "" ? t("common.required") : null) },
+      validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async ({ name, description, tags: chosen }) => {
       await mutateAsync({

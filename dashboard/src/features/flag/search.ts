@@ -1,3 +1,5 @@
+import { positiveIn } from "../../shared/search-params.ts";
+
 /** What of the flag is shown, as it stands in the address. */
 export interface FlagSearch {
   /** Whose strategy is edited, or stands on the left of a comparison. */
@@ -7,10 +9,12 @@ export interface FlagSearch {
   against?: number;
 }
 
-export const validateFlagSearch = (raw: Record<string, unknown>): FlagSearch => ({
-  ...(isId(raw["environment"]) && { environment: raw["environment"] }),
-  ...(raw["view"] === "compare" && { view: raw["view"] }),
-  ...(isId(raw["against"]) && { against: raw["against"] }),
-});
-
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+export function validateFlagSearch(raw: Record<string, unknown>): FlagSearch {
+  const environment = positiveIn(raw["environment"]);
+  const against = positiveIn(raw["against"]);
+  return {
+    ...(environment !== undefined && { environment }),
+    ...(raw["view"] === "compare" && { view: raw["view"] }),
+    ...(against !== undefined && { against }),
+  };
+}

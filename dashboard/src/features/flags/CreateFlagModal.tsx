@@ -1,4 +1,5 @@
 import { TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -54,7 +55,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
     form: {
       initialValues: EMPTY,
       validate: {
-        name: (name) => (name.trim() === "" ? t("common.required") : null),
+        name: isNotEmpty(t("common.required")),
         key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
       },
     },

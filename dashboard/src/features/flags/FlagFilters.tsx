@@ -1,16 +1,17 @@
 import { Button, Collapse, Select } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
+import { optionsOf } from "../../shared/data/options.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagFilters.module.css";
-import { NARROW } from "./narrow.ts";
 import { countFilters } from "./search.ts";
 import { SortSelect } from "./SortSelect.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
@@ -19,7 +20,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 export function FlagFilters({ isSearching }: { isSearching: boolean }) {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();
   const count = countFilters(search);
@@ -105,7 +106,7 @@ function Filters() {
       {segments.length > 0 && (
         <Filter
           label={t("flags.segment")}
-          data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={optionsOf(segments)}
           value={search.segment === undefined ? undefined : String(search.segment)}
           onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
         />

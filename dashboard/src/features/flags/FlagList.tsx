@@ -1,15 +1,14 @@
 import { Button, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { Pages } from "../../shared/list/Pages.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
-import { NARROW } from "./narrow.ts";
 import { isFiltered } from "./search.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
@@ -22,7 +21,7 @@ interface Props {
 export function FlagList({ page, isOutdated }: Props) {
   const { t } = useTranslation();
   const { search, change, clear } = useFlagsSearch();
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
   // Whoever types goes first; the rows follow.
   const rows = useDeferredValue(items);

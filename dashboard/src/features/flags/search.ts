@@ -1,6 +1,6 @@
 import type { Flag } from "../../shared/api/types.ts";
 import type { paths } from "../../shared/api/schema.d.ts";
-import { pageIn, positiveIn, textIn } from "../../shared/list/search.ts";
+import { oneOf, pageIn, positiveIn, textIn } from "../../shared/search-params.ts";
 
 type Query = NonNullable<paths["/api/v1/flags/enriched"]["get"]["parameters"]["query"]>;
 
@@ -57,9 +57,6 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     page: pageIn(raw["page"]),
   };
 }
-
-const oneOf = <const T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((one) => one === value);
 
 /** How many things narrow the list down, the words in the search box apart. */
 export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>

@@ -1,5 +1,5 @@
 import { USAGE_RANGES, type UsageRange } from "../../shared/charts/ranges.ts";
-import { pageIn, positiveIn } from "../../shared/list/search.ts";
+import { oneOf, pageIn, positiveIn } from "../../shared/search-params.ts";
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
@@ -17,7 +17,7 @@ export function validateInsightsSearch({
   range,
   page,
 }: Record<string, unknown>): InsightsSearch {
-  const known = USAGE_RANGES.find((one) => one === range);
+  const known = oneOf(USAGE_RANGES, range);
   return {
     environment: positiveIn(environment),
     range: known === DEFAULT_RANGE ? undefined : known,

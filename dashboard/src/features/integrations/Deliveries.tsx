@@ -53,7 +53,7 @@ export function Deliveries({ integration, mayWrite }: Props) {
             integration={integration}
             mayWrite={mayWrite}
             isFiltered={search.status !== undefined}
-            onPage={(number) => show({ ...search, page: number > 1 ? number : undefined })}
+            onPage={(number) => show({ ...search, page: number })}
           />
         )}
       </QueryView>

@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./config.ts";
@@ -59,14 +60,7 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
         onChange={(headers) => form.setFieldValue("headers", headers)}
         error={form.errors["headers"]}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t("common.cancel")}
-        </Button>
-        <Button type="submit" loading={pending}>
-          {confirm}
-        </Button>
-      </Group>
+      <FormActions onCancel={onCancel} pending={pending} submit={confirm} />
     </ServerForm>
   );
 }

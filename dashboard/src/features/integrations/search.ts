@@ -1,5 +1,5 @@
 import type { Delivery } from "../../shared/api/types.ts";
-import { pageIn } from "../../shared/list/search.ts";
+import { oneOf, pageIn } from "../../shared/search-params.ts";
 
 export const STATUSES = [
   "pending",
@@ -16,7 +16,7 @@ export interface IntegrationSearch {
 }
 
 export function validateIntegrationSearch(raw: Record<string, unknown>): IntegrationSearch {
-  const status = STATUSES.find((known) => known === raw["status"]);
+  const status = oneOf(STATUSES, raw["status"]);
   const page = pageIn(raw["page"]);
   return {
     ...(status !== undefined && { status }),

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { ContextDefinition, Environment } from "../../shared/api/types.ts";
 import { contextsQuery } from "../../shared/data/contexts.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
+import { optionsOf } from "../../shared/data/options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -80,7 +81,7 @@ function Playground({ environments, definitions }: Props) {
       <div className={classes.context}>
         <Select
           label={t("playground.environment")}
-          data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={optionsOf(environments)}
           value={String(environment.id)}
           onChange={(id) =>
             write({ environment: id === null ? undefined : Number(id), page: undefined })

@@ -1,5 +1,5 @@
 import type { EvaluationContext } from "../../../../src/core/rule.ts";
-import { pageIn } from "../../shared/list/search.ts";
+import { oneOf, pageIn, positiveIn } from "../../shared/search-params.ts";
 
 /** What is tried, as it stands in the address. */
 export interface PlaygroundSearch {
@@ -15,12 +15,14 @@ export interface PlaygroundSearch {
 const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
-  const { environment, search, only, context } = raw;
+  const { search, context } = raw;
+  const environment = positiveIn(raw["environment"]);
+  const only = oneOf(["on", "off"], raw["only"]);
   const page = pageIn(raw["page"]);
   return {
-    ...(Number.isInteger(environment) && { environment: environment as number }),
+    ...(environment !== undefined && { environment }),
     ...(typeof search === "string" && search !== "" && { search }),
-    ...((only === "on" || only === "off") && { only }),
+    ...(only && { only }),
     ...(page !== undefined && { page }),
     ...(isContext(context) && fitsAddress(context) && { context }),
   };

@@ -1,11 +1,11 @@
-import { Button, Paper, Stack } from "@mantine/core";
+import { Button, Paper } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type ProjectFields, updateProject } from "./project.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
@@ -32,16 +32,15 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
     },
   });
   return (
-    <Paper component="form" onSubmit={onSubmit} noValidate withBorder radius="md" p="lg">
-      <Stack>
-        {error !== undefined && <ErrorAlert error={error} />}
+    <Paper withBorder radius="md" p="lg">
+      <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
         <ProjectFieldset form={form} />
         <div>
           <Button type="submit" loading={pending} disabled={!form.isDirty()}>
             {t("common.save")}
           </Button>
         </div>
-      </Stack>
+      </ServerForm>
     </Paper>
   );
 }

@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
-import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { usersQuery } from "./data.ts";
 import { SHOWN } from "./SegmentUsers.tsx";
@@ -31,69 +31,66 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
 
   return (
     <Paper withBorder radius="md" p="md">
-      <form onSubmit={onSubmit} noValidate aria-busy={pending}>
-        <Stack>
-          {error !== undefined && <ErrorAlert error={error} />}
-          {isOvertaken && (
-            <Alert color="yellow" role="alert">
-              <Stack gap="xs" align="flex-start">
-                {t("segments.overtaken")}
-                <Button size="compact-sm" variant="default" onClick={takeSaved}>
-                  {t("segments.takeTheirs")}
-                </Button>
-              </Stack>
-            </Alert>
-          )}
-          <TextInput
-            label={t("common.name")}
-            maxLength={200}
-            required
-            {...form.getInputProps("name")}
-          />
-          <Textarea
-            label={t("common.description")}
-            description={t("common.optional")}
-            maxLength={2000}
-            autosize
-            minRows={1}
-            maxRows={8}
-            {...form.getInputProps("description")}
-          />
-          <Stack gap="xs" component="section" aria-labelledby="segment-members">
-            <Title order={2} size="h4" id="segment-members">
-              {t("segments.members")}
-            </Title>
-            <ConstraintsEditor
-              projectId={projectId}
-              value={form.values.constraints}
-              onChange={(constraints) => form.setFieldValue("constraints", constraints)}
-              faults={faults}
-              empty={t("segments.nobodyYet")}
-            />
-          </Stack>
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              {count !== undefined &&
-                (count === 0 ? t("segments.saveReachNone") : t("segments.saveReach", { count }))}
-            </Text>
-            <Group gap="xs" ml="auto">
-              {isDirty && (
-                <Button variant="default" onClick={takeSaved}>
-                  {t("segments.discard")}
-                </Button>
-              )}
-              {/* Not `disabled`, which would take the focus away when it is saved. */}
-              <Button
-                type="submit"
-                loading={pending}
-                {...(!isDirty && { "data-disabled": true, "aria-disabled": true })}
-              >
-                {t("common.save")}
+      <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+        {isOvertaken && (
+          <Alert color="yellow" role="alert">
+            <Stack gap="xs" align="flex-start">
+              {t("segments.overtaken")}
+              <Button size="compact-sm" variant="default" onClick={takeSaved}>
+                {t("segments.takeTheirs")}
               </Button>
-            </Group>
-          </Group>
+            </Stack>
+          </Alert>
+        )}
+        <TextInput
+          label={t("common.name")}
+          maxLength={200}
+          required
+          {...form.getInputProps("name")}
+        />
+        <Textarea
+          label={t("common.description")}
+          description={t("common.optional")}
+          maxLength={2000}
+          autosize
+          minRows={1}
+          maxRows={8}
+          {...form.getInputProps("description")}
+        />
+        <Stack gap="xs" component="section" aria-labelledby="segment-members">
+          <Title order={2} size="h4" id="segment-members">
+            {t("segments.members")}
+          </Title>
+          <ConstraintsEditor
+            projectId={projectId}
+            value={form.values.constraints}
+            onChange={(constraints) => form.setFieldValue("constraints", constraints)}
+            faults={faults}
+            empty={t("segments.nobodyYet")}
+          />
         </Stack>
-      </form>
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {count !== undefined &&
+              (count === 0 ? t("segments.saveReachNone") : t("segments.saveReach", { count }))}
+          </Text>
+          <Group gap="xs" ml="auto">
+            {isDirty && (
+              <Button variant="default" onClick={takeSaved}>
+                {t("segments.discard")}
+              </Button>
+            )}
+            {/* Not `disabled`, which would take the focus away when it is saved. */}
+            <Button
+              type="submit"
+              loading={pending}
+              {...(!isDirty && { "data-disabled": true, "aria-disabled": true })}
+            >
+              {t("common.save")}
+            </Button>
+          </Group>
+        </Group>
+      </ServerForm>
     </Paper>
   );
 }

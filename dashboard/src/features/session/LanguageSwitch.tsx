@@ -1,14 +1,14 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../../shared/i18n/i18n.ts";
-import { type Language, LANGUAGES } from "../../shared/i18n/language.ts";
+import { LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 
 /** For whoever is not signed in: the browser keeps it. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
     <Group justify="center" gap={4} mt="md" role="group" aria-label={t("session.language")}>
-      {(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => (
+      {LANGUAGE_NAMES.map(([language, name]) => (
         <Button
           key={language}
           lang={language}

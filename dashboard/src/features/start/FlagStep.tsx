@@ -1,4 +1,5 @@
 import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,7 +44,7 @@ function FlagForm() {
     form: {
       initialValues: { name: "", key: "" },
       validate: {
-        name: (name) => (name.trim() === "" ? t("common.required") : null),
+        name: isNotEmpty(t("common.required")),
         key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
       },
     },

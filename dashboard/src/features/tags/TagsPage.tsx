@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
@@ -11,6 +10,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LongList } from "../../shared/list/LongList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { useDialogue } from "../../shared/ui/use-dialogue.ts";
 import { TagForm } from "./TagForm.tsx";
 import { TagTable } from "./TagTable.tsx";
 
@@ -18,15 +18,12 @@ export function TagsPage() {
   const { t } = useTranslation();
   const tags = useQuery(tagsQuery(useProjectId()));
   const mayWrite = useCan("tag:write");
-  // It stays while its dialogue fades.
-  const [edited, setEdited] = useState<Tag>();
-  const [isOpen, setOpen] = useState(false);
-  const begin = (tag?: Tag) => {
-    setEdited(tag);
-    setOpen(true);
-  };
+  const { on: edited, isOpen, open, close } = useDialogue<Tag | undefined>();
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => begin()}>
+    <Button
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={() => open(undefined)}
+    >
       {t("tags.new")}
     </Button>
   );
@@ -45,7 +42,7 @@ export function TagsPage() {
               text={({ name }) => name}
               searchLabel={t("tags.search")}
             >
-              {(found) => <TagTable tags={found} onEdit={begin} />}
+              {(found) => <TagTable tags={found} onEdit={open} />}
             </LongList>
           ) : (
             <EmptyState title={t("tags.none")} action={create}>
@@ -54,7 +51,7 @@ export function TagsPage() {
           )
         }
       </QueryView>
-      <TagForm opened={isOpen} onClose={() => setOpen(false)} tag={edited} />
+      <TagForm opened={isOpen} onClose={close} tag={edited} />
     </>
   );
 }

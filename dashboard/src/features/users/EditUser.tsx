@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Switch, Text, TextInput } from "@mantine/core";
+import { Alert, Switch, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import type { User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -89,14 +90,12 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
           {t("users.endsSessions")}
         </Text>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("common.cancel")}
-        </Button>
-        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
-          {t("common.save")}
-        </Button>
-      </Group>
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={t("common.save")}
+        disabled={!form.isDirty()}
+      />
     </ServerForm>
   );
 }

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
+import { usersQuery } from "../../shared/data/users.ts";
 import { Pages } from "../../shared/list/Pages.tsx";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useListSearch } from "../../shared/list/use-list-search.ts";
@@ -14,7 +15,7 @@ import { useNotify } from "../../shared/ui/notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { InviteUser } from "./InviteUser.tsx";
-import { inviteAgain, usersQuery } from "./users.ts";
+import { inviteAgain } from "./users.ts";
 import { UserTable } from "./UserTable.tsx";
 
 /** As many as a table shows without becoming slow. */

@@ -1,15 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, everything } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
-
-/** By name. */
-export const usersQuery = queryOptions({
-  queryKey: ["users"],
-  queryFn: ({ signal }) =>
-    everything((query) => api.GET("/api/v1/users", { params: { query }, signal })),
-  select: (users) => users.toSorted((a, b) => a.name.localeCompare(b.name)),
-});
 
 /** With the entity tag of what was read, which a change demands. */
 export interface EditedUser {

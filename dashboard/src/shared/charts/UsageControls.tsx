@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../api/types.ts";
+import { optionsOf } from "../data/options.ts";
 import { USAGE_RANGES, type UsageRange } from "./ranges.ts";
 
 interface Props {
@@ -26,7 +27,7 @@ export function UsageControls({
         size="sm"
         w="11rem"
         aria-label={t("insights.environment")}
-        data={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={optionsOf(environments)}
         value={String(environmentId)}
         onChange={(id) => id !== null && onEnvironment(Number(id))}
         allowDeselect={false}

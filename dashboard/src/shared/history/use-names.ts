@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { answer, everything } from "../api/answer.ts";
+import { answer } from "../api/answer.ts";
 import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";
@@ -8,6 +8,7 @@ import { environmentsQuery } from "../data/environments.ts";
 import { integrationsQuery } from "../data/integrations.ts";
 import { projectsQuery } from "../data/projects.ts";
 import { segmentsQuery } from "../data/segments.ts";
+import { usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
 /** How things are called now; records only hold their ids. Undefined: not loaded, or gone. */
@@ -49,13 +50,8 @@ const flagQuery = (id: number, projectId: number | null) =>
     staleTime: 60_000,
   });
 
-/** For administrators. */
-export const peopleQuery = queryOptions({
-  queryKey: ["users", "named"],
-  queryFn: ({ signal }) =>
-    everything((query) => api.GET("/api/v1/users", { params: { query }, signal })),
-  staleTime: 60_000,
-});
+/** For administrators. Names change rarely. */
+export const peopleQuery = { ...usersQuery, staleTime: 60_000 };
 
 /** Asks for what these records speak of, and for nothing else. */
 export function useNames(records: readonly AuditRecord[]): Names {

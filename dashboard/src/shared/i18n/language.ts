@@ -1,5 +1,8 @@
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** Each with its own name, to choose one. */
+export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, string][];
 
 const KEY = "feature-flags.language";
 

@@ -1,8 +1,8 @@
 import { Group, Pagination } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {
   /** The first is 1. */
@@ -18,9 +18,7 @@ interface Props {
 export function Pages({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const isNarrow = useMediaQuery("(max-width: 48em)", undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isNarrow = useIsNarrow();
   const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
   const isBeyond = isEmpty && pages > 0;
   // Once: on the way there the page may be drawn several times.

@@ -1,7 +1,8 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { Trans } from "react-i18next";
 import { useServerForm } from "../use-server-form.ts";
+import { FormActions } from "./FormActions.tsx";
 import { FormModal } from "./FormModal.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 
@@ -34,7 +35,6 @@ function Question({
   onConfirm,
   onClose,
 }: Omit<Props, "opened" | "title">) {
-  const { t } = useTranslation();
   const { form, pending, error, onSubmit } = useServerForm({
     form: { initialValues: { typed: "" } },
     submit: async () => {
@@ -56,19 +56,13 @@ function Question({
         data-autofocus
         {...form.getInputProps("typed")}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("common.cancel")}
-        </Button>
-        <Button
-          type="submit"
-          color="red"
-          loading={pending}
-          disabled={form.values.typed.trim() !== name}
-        >
-          {confirm}
-        </Button>
-      </Group>
+      <FormActions
+        onCancel={onClose}
+        pending={pending}
+        submit={confirm}
+        color="red"
+        disabled={form.values.typed.trim() !== name}
+      />
     </ServerForm>
   );
 }

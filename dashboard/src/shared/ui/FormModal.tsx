@@ -7,11 +7,20 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   size?: string;
+  /** What it shows is shown once: only its own button closes it. */
+  isKept?: boolean;
   children: ReactNode;
 }
 
 /** A form over the page. What is typed in it goes with it, so a click beside it does not close it. */
-export function FormModal({ title, opened, onClose, size = "md", children }: Props) {
+export function FormModal({
+  title,
+  opened,
+  onClose,
+  size = "md",
+  isKept = false,
+  children,
+}: Props) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -20,6 +29,8 @@ export function FormModal({ title, opened, onClose, size = "md", children }: Pro
       onClose={onClose}
       size={size}
       closeOnClickOutside={false}
+      closeOnEscape={!isKept}
+      withCloseButton={!isKept}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {children}

@@ -1,2 +1,0 @@
-/** Where a row has no room, and is a card. */
-export const NARROW = "(max-width: 48em)";
