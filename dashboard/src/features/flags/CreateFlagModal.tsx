@@ -2,7 +2,6 @@ import { TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
@@ -10,7 +9,8 @@ import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { KEY, keyOf } from "../../shared/flags/key-of.ts";
+import { KEY } from "../../shared/flags/key-of.ts";
+import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -46,7 +46,6 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
   const navigate = useNavigate();
   const projectId = useProjectId();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
-  const [isKeyOwn, setKeyOwn] = useState(false);
   const { mutateAsync } = useMutation({
     mutationFn: (values: Values) =>
       answer(api.POST("/api/v1/flags", { body: { ...toBody(values), projectId } })),
@@ -69,14 +68,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
     },
   });
 
-  const rename = (name: string) => {
-    form.setFieldValue("name", name);
-    if (!isKeyOwn) form.setFieldValue("key", keyOf(name));
-  };
-  const setKey = (key: string) => {
-    form.setFieldValue("key", key);
-    setKeyOwn(key !== "");
-  };
+  const { onName, onKey } = useSuggestedKey((key) => form.setFieldValue("key", key));
 
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
@@ -87,7 +79,10 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         required
         data-autofocus
         {...form.getInputProps("name")}
-        onChange={({ currentTarget }) => rename(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          form.setFieldValue("name", value);
+          onName(value);
+        }}
       />
       <TextInput
         label={t("flags.key")}
@@ -99,7 +94,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         autoCapitalize="none"
         spellCheck={false}
         {...form.getInputProps("key")}
-        onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        onChange={({ currentTarget }) => onKey(currentTarget.value)}
       />
       <FlagTypeChoice
         value={form.values.flagType}

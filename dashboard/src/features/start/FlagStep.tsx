@@ -1,13 +1,13 @@
 import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { reword } from "../../shared/api/reword.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { KEY, keyOf } from "../../shared/flags/key-of.ts";
+import { KEY } from "../../shared/flags/key-of.ts";
+import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -30,8 +30,6 @@ export function FlagStep() {
 function FlagForm() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  // What is typed into the key is not overwritten by the name.
-  const [isKeyOwn, setKeyOwn] = useState(false);
   const { mutateAsync } = useMutation({
     mutationFn: (values: { name: string; key: string }) =>
       answer(
@@ -53,6 +51,7 @@ function FlagForm() {
         codes: { CONFLICT: t("flags.keyTaken") },
       }),
   });
+  const { onName, onKey } = useSuggestedKey((key) => form.setFieldValue("key", key));
   return (
     <form onSubmit={onSubmit} aria-busy={pending} noValidate>
       <Stack gap="sm" align="flex-start">
@@ -69,7 +68,7 @@ function FlagForm() {
             {...form.getInputProps("name")}
             onChange={({ currentTarget: { value } }) => {
               form.setFieldValue("name", value);
-              if (!isKeyOwn) form.setFieldValue("key", keyOf(value));
+              onName(value);
             }}
           />
           <TextInput
@@ -84,10 +83,7 @@ function FlagForm() {
             autoCapitalize="none"
             spellCheck={false}
             {...form.getInputProps("key")}
-            onChange={({ currentTarget: { value } }) => {
-              form.setFieldValue("key", value);
-              setKeyOwn(value !== "");
-            }}
+            onChange={({ currentTarget }) => onKey(currentTarget.value)}
           />
         </div>
         <Button type="submit" loading={pending}>

@@ -1,0 +1,16 @@
+import { useState } from "react";
+import { keyOf } from "./key-of.ts";
+
+/** A key that follows the name until somebody types one; emptied, it follows again. */
+export function useSuggestedKey(setKey: (key: string) => void) {
+  const [isOwn, setOwn] = useState(false);
+  return {
+    onName: (name: string) => {
+      if (!isOwn) setKey(keyOf(name));
+    },
+    onKey: (key: string) => {
+      setKey(key);
+      setOwn(key !== "");
+    },
+  };
+}
