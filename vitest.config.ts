@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: "core",
-          include: ["test/core/**/*.test.ts", "test/client/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "test/{core,client,scripts}/**/*.test.ts"],
           environment: "node",
           ...SLOW_MACHINE,
         },

@@ -1,4 +1,4 @@
-import type { Constraint } from "../src/core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 
 /** One environment's strategy, as the API takes it, with segments by name. */
 export interface DemoRule {

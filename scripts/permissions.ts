@@ -1,6 +1,6 @@
 import process from "node:process";
 import { app } from "../src/app.ts";
-import { type Permission, PERMISSIONS } from "../src/core/permissions.ts";
+import { type Permission, PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { putSection, type Row, table } from "./lib/readme.ts";
 
 // `npm run permissions` writes who may do what into the README; with `--check`, part of `npm run

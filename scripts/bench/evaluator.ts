@@ -1,5 +1,5 @@
-import { compileRule, evaluate } from "../../src/core/evaluate.ts";
-import type { ClientRule, Constraint, EvaluationContext } from "../../src/core/rule.ts";
+import { compileRule, evaluate } from "@feature-flags/evaluation/evaluate";
+import type { ClientRule, Constraint, EvaluationContext } from "@feature-flags/evaluation/rule";
 
 /** Enough different contexts that no verdict can be folded into a constant. */
 const CONTEXTS = 4096;

@@ -1,4 +1,4 @@
-import type { Constraint } from "../../src/core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 
 /** One flag with its strategy, as the database holds it. */
 export interface FixtureFlag {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
-import type { ClientRule } from "../../src/core/rule.ts";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { type FixtureFlag, fixtureFlags, SEGMENT, segmentConstraints } from "./fixtures.ts";
 import { inTurn } from "./in-turn.ts";
 

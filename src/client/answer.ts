@@ -1,5 +1,5 @@
 import type { Context, Env, Handler } from "hono";
-import type { Permission } from "../core/permissions.ts";
+import type { Permission } from "@feature-flags/permissions/permissions";
 import { bearerToken } from "../http/access.ts";
 import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { recordSpan } from "../http/span.ts";

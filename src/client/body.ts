@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { invalid } from "../core/errors.ts";
+import { invalid } from "../core/errors/api-error.ts";
 import { faultsOf } from "../http/faults.ts";
 import { readJson } from "../http/json.ts";
 import { limitBody } from "../http/request-limits.ts";

@@ -1,5 +1,5 @@
-import { metered, type WorkMeter } from "../core/meters.ts";
-import { buildSnapshot, type Snapshot } from "../core/ruleset.ts";
+import { metered, type WorkMeter } from "../core/metrics/meters.ts";
+import { buildSnapshot, type Snapshot } from "../core/rules/snapshot.ts";
 import type { SqlClient } from "../db/database.ts";
 import { readEnvironmentRules } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { changedSince, revisionOfEtag } from "../core/ruleset.ts";
+import { changedSince, revisionOfEtag } from "../core/rules/snapshot.ts";
 import type { RuleSet } from "./rule-set.ts";
 
 /**

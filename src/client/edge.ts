@@ -1,6 +1,6 @@
-import { ApiError, unauthorized } from "../core/errors.ts";
-import { allows, type Permission } from "../core/permissions.ts";
-import { Metrics } from "../core/metrics.ts";
+import { ApiError, unauthorized } from "../core/errors/api-error.ts";
+import { allows, type Permission } from "@feature-flags/permissions/permissions";
+import { Metrics } from "../core/metrics/registry.ts";
 import { type Lease, Leases, STORE_BOUND_MS } from "./leases.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import { Patience, RestingError } from "./patience.ts";

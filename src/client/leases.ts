@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { sha256 } from "../core/digest.ts";
-import { during } from "../core/meters.ts";
-import { Metrics } from "../core/metrics.ts";
+import { sha256 } from "../core/lib/digest.ts";
+import { during } from "../core/metrics/meters.ts";
+import { Metrics } from "../core/metrics/registry.ts";
 import { askForKey, type CheckedKey } from "./key-check.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import { Patience, RestingError } from "./patience.ts";

@@ -1,5 +1,5 @@
-import { type CacheMeter, cacheMeter, type WorkMeter } from "../core/meters.ts";
-import type { Counter, Gauge, Metrics } from "../core/metrics.ts";
+import { type CacheMeter, cacheMeter, type WorkMeter } from "../core/metrics/meters.ts";
+import type { Counter, Gauge, Metrics } from "../core/metrics/registry.ts";
 
 /** What is told of an isolate's part of the client API. */
 export interface EdgeMeters {

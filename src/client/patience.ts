@@ -1,4 +1,4 @@
-import { LateError, within } from "../core/within.ts";
+import { LateError, within } from "../core/lib/timeout.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /** So long nobody waits again for what has just kept somebody waiting in vain: as a lease. */

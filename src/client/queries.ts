@@ -1,6 +1,6 @@
-import type { KeyType } from "../core/permissions.ts";
-import type { Constraint } from "../core/rule.ts";
-import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/ruleset.ts";
+import type { KeyType } from "@feature-flags/permissions/permissions";
+import type { Constraint } from "@feature-flags/evaluation/rule";
+import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/rules/snapshot.ts";
 import type { SqlClient } from "../db/database.ts";
 import { isCount, isKnownKey, isNumber, isText, isTextOrNull, wellFormed } from "./well-formed.ts";
 

@@ -1,4 +1,4 @@
-import { networkOf } from "../core/ip.ts";
+import { networkOf } from "@feature-flags/evaluation/ip";
 import { RateLimit } from "../http/rate-limit.ts";
 import type { ClientPorts } from "./ports.ts";
 import type { KeyRow } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "../core/errors/api-error.ts";
 import { security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { body, empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";

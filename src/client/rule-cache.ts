@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { Metrics } from "../core/metrics.ts";
+import { Metrics } from "../core/metrics/registry.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import type { KeyRow } from "./queries.ts";
 import { RuleSet } from "./rule-set.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { during } from "../core/meters.ts";
-import { LateError, within } from "../core/within.ts";
+import { during } from "../core/metrics/meters.ts";
+import { LateError, within } from "../core/lib/timeout.ts";
 import { buildRules } from "./build.ts";
 import { DATABASE_BOUND_MS, type Lease, STORE_BOUND_MS } from "./leases.ts";
 import type { EdgeMeters } from "./meters.ts";

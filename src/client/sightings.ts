@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { FlushTimer } from "../core/flush-timer.ts";
-import { type InstanceSighting, MARK_EVERY_MS } from "../core/usage.ts";
-import { sightingMessages } from "../core/usage-messages.ts";
+import { FlushTimer } from "../core/lib/flush-timer.ts";
+import { type InstanceSighting, MARK_EVERY_MS } from "../core/usage/usage.ts";
+import { sightingMessages } from "../core/usage/messages.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { methodNotAllowed } from "../core/errors.ts";
+import { methodNotAllowed } from "../core/errors/api-error.ts";
 import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { announceTrace, type TraceVariables } from "../http/trace.ts";
 

@@ -1,5 +1,5 @@
-import { evaluate } from "../core/evaluate.ts";
-import type { EvaluationContext, Verdict } from "../core/rule.ts";
+import { evaluate } from "@feature-flags/evaluation/evaluate";
+import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import type { CompiledRules } from "./rule-set.ts";
 
 /** Verdicts are a few shared objects: each is serialised once. */

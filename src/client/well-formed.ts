@@ -1,5 +1,5 @@
-import { KEY_TYPES } from "../core/permissions.ts";
-import { etagOf, type Snapshot, type SnapshotChange } from "../core/ruleset.ts";
+import { KEY_TYPES } from "@feature-flags/permissions/permissions";
+import { etagOf, type Snapshot, type SnapshotChange } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
 /** What the database and the store answer is looked at where it enters: nothing is served that is wrong. */

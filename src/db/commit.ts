@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { ApiError, conflict } from "../core/errors.ts";
+import { ApiError, conflict } from "../core/errors/api-error.ts";
 import type { SqlClient } from "./database.ts";
 import { auditStatement, type AuditEntry } from "./audit.ts";
 import type { Origin } from "./origin.ts";

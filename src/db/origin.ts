@@ -1,4 +1,4 @@
-import type { Actor } from "../core/permissions.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 
 /** The service itself, such as when it creates the first administrator. */
 export interface SystemActor {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { ApiError, unauthorized } from "../core/errors.ts";
-import { allows, type Permission } from "../core/permissions.ts";
+import { ApiError, unauthorized } from "../core/errors/api-error.ts";
+import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import type { HttpVariables } from "./context.ts";
 import { limitRequest } from "./request-limits.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "../core/errors/api-error.ts";
 
 /** The entity tag of a row that people edit: its version. */
 export const etagOf = (version: number): string => `"${version}"`;

@@ -1,4 +1,4 @@
-import type { Actor } from "../core/permissions.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { TraceVariables } from "./trace.ts";
 
 /** What an address got wrong lately. `check` throws 429 when that is too much. */

@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
-import { ApiError, type ErrorStatus } from "../core/errors.ts";
-import { traceHeaders } from "../core/trace.ts";
-import { isUnavailable } from "../core/unavailable.ts";
+import { ApiError, type ErrorStatus } from "../core/errors/api-error.ts";
+import { traceHeaders } from "../core/logging/trace.ts";
+import { isUnavailable } from "../core/errors/unavailable.ts";
 import { failureOf, type HeardRequest, heardIn } from "./failure.ts";
 import { log } from "./log.ts";
 import { API_HEADERS } from "./security-headers.ts";

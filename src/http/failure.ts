@@ -1,4 +1,4 @@
-import { secretsIn } from "../core/mask.ts";
+import { secretsIn } from "../core/logging/mask.ts";
 
 /** What a log tells of a failure. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "../core/errors/api-error.ts";
 import { assertDepth, bodyText } from "./request-limits.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;

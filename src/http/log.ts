@@ -1,4 +1,4 @@
-import { mask, maskValue, spellings } from "../core/mask.ts";
+import { mask, maskValue, spellings } from "../core/logging/mask.ts";
 
 /** One JSON record a line, with the contract's fields (interface.md, Tracing), and no secrets. */
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { DAY_MS } from "../core/time.ts";
+import { DAY_MS } from "../core/lib/time.ts";
 
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
   error: "must be an ISO 8601 date or date-time",

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { tooManyRequests } from "../core/errors.ts";
+import { tooManyRequests } from "../core/errors/api-error.ts";
 
 /** Counts by key, roughly and for one location only (design.md, platform facts 10). */
 export interface RateCounter {

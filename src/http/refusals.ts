@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ERROR_CODES, type ErrorCode } from "../core/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../core/errors/api-error.ts";
 import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./headers.ts";
 
 export const errorBody = z

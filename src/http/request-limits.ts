@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { ApiError } from "../core/errors.ts";
-import { isDeeperThan } from "../core/json-depth.ts";
+import { ApiError } from "../core/errors/api-error.ts";
+import { isDeeperThan } from "../core/lib/json-depth.ts";
 
 /** 1 MB, decisions 1.3. */
 const MAX_BODY_BYTES = 1_048_576;

@@ -1,6 +1,6 @@
 import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
-import { NO_ROUTE } from "../core/request-meter.ts";
+import { NO_ROUTE } from "../core/metrics/request-meter.ts";
 
 /** By the pattern as Hono has it. */
 const routes = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env } from "hono";
-import { ApiError, type Fault, invalid } from "../core/errors.ts";
+import { ApiError, type Fault, invalid } from "../core/errors/api-error.ts";
 import { faultsOf } from "./faults.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { METHODS } from "../core/request-meter.ts";
+import { METHODS } from "../core/metrics/request-meter.ts";
 import { isLogged, type Level, log } from "./log.ts";
 import { routeOf } from "./route.ts";
 import { ensureTrace, type TraceVariables } from "./trace.ts";

@@ -1,4 +1,10 @@
-import { isSampled, type ToldTrace, toldTrace, type Trace, traceHeaders } from "../core/trace.ts";
+import {
+  isSampled,
+  type ToldTrace,
+  toldTrace,
+  type Trace,
+  traceHeaders,
+} from "../core/logging/trace.ts";
 
 /** The trace of one request, and when it began, epoch milliseconds. */
 export interface RequestTrace extends Trace {

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from "../core/metric-families.ts";
+import type { DeliveryOutcome } from "../core/metrics/families.ts";
 import type { Change, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Mailer } from "../management/mail.ts";

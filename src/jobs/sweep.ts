@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DELTA_MEMORY_MS } from "../core/ruleset.ts";
-import { DAY_MS } from "../core/time.ts";
+import { DELTA_MEMORY_MS } from "../core/rules/snapshot.ts";
+import { DAY_MS } from "../core/lib/time.ts";
 import type { JobDeps } from "./deps.ts";
 
 /** Rows a statement deletes at most, and statements a table gets in one run. */

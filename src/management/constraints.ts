@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { constraintFaults } from "../core/constraint-check.ts";
-import { CONTEXT_TYPES } from "../core/operators.ts";
-import type { Constraint } from "../core/rule.ts";
+import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 
 /** Limits of decisions 4.6. */

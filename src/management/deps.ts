@@ -1,4 +1,4 @@
-import type { Actor } from "../core/permissions.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin, SystemActor } from "../db/origin.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { ApiError, conflict, preconditionFailed } from "../core/errors.ts";
+import { ApiError, conflict, preconditionFailed } from "../core/errors/api-error.ts";
 import type { Guard } from "../db/commit.ts";
 
 /** Enough for a hundred people saving the same thing in the same moment. */

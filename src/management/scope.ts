@@ -1,5 +1,5 @@
-import { ApiError, type Fault, invalid } from "../core/errors.ts";
-import type { Actor } from "../core/permissions.ts";
+import { ApiError, type Fault, invalid } from "../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 
 /** A key sees its own project alone (decisions 3.2). Errors: 403. */
 export function assertInScope(actor: Actor, projectId: number): void {

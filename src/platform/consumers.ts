@@ -1,4 +1,4 @@
-import type { QueueName } from "../core/metric-families.ts";
+import type { QueueName } from "../core/metrics/families.ts";
 import type { JobDeps, WebhookMessage } from "../jobs/deps.ts";
 import { reseal } from "../jobs/reseal.ts";
 import { sweep } from "../jobs/sweep.ts";

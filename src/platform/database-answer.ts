@@ -1,4 +1,4 @@
-import { Unavailable } from "../core/unavailable.ts";
+import { Unavailable } from "../core/errors/unavailable.ts";
 import { isRefusal } from "../db/database.ts";
 import { inTime } from "./in-time.ts";
 

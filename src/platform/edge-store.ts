@@ -1,6 +1,6 @@
 import type { EdgeStore } from "../client/ports.ts";
 import { isKnownKey, isSnapshot, wellFormed } from "../client/well-formed.ts";
-import type { Snapshot } from "../core/ruleset.ts";
+import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 import { inTime } from "./in-time.ts";
 import { storeMeter } from "./metrics.ts";

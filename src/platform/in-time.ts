@@ -1,5 +1,5 @@
-import { Unavailable } from "../core/unavailable.ts";
-import { LateError } from "../core/within.ts";
+import { Unavailable } from "../core/errors/unavailable.ts";
+import { LateError } from "../core/lib/timeout.ts";
 
 /** What the question comes to. Errors: its own; `LateError` when it takes longer. */
 export async function inTime<T>(ms: number, question: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
-import { FlushTimer, type TimerPorts } from "../core/flush-timer.ts";
-import { Batches } from "../core/metric-batches.ts";
-import { sumOf } from "../core/metric-totals.ts";
+import { FlushTimer, type TimerPorts } from "../core/lib/flush-timer.ts";
+import { Batches } from "../core/metrics/batches.ts";
+import { sumOf } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { fault } from "./fault.ts";
 import { inTime } from "./in-time.ts";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { MetricStore } from "../core/metric-store.ts";
-import type { Batch, Totals } from "../core/metric-totals.ts";
+import { MetricStore } from "../core/metrics/store.ts";
+import type { Batch, Totals } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { flushSeconds, SHARE_OF_FLUSH } from "./metrics-shards.ts";
 

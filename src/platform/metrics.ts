@@ -1,8 +1,8 @@
 import { edgeMeters } from "../client/meters.ts";
-import { cacheMeter, during, metered, type WorkMeter } from "../core/meters.ts";
-import { type DeliveryOutcome, faultClass, type QueueName } from "../core/metric-families.ts";
-import { Metrics } from "../core/metrics.ts";
-import { RequestMeter } from "../core/request-meter.ts";
+import { cacheMeter, during, metered, type WorkMeter } from "../core/metrics/meters.ts";
+import { type DeliveryOutcome, faultClass, type QueueName } from "../core/metrics/families.ts";
+import { Metrics } from "../core/metrics/registry.ts";
+import { RequestMeter } from "../core/metrics/request-meter.ts";
 import { isRefusal } from "../db/database.ts";
 import { now } from "./clock.ts";
 import type { Around } from "./database.ts";

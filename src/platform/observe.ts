@@ -1,4 +1,4 @@
-import { isSensitive } from "../core/mask-fields.ts";
+import { isSensitive } from "../core/logging/mask-fields.ts";
 import { failureOf } from "../http/failure.ts";
 import { configureLogs, log } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";

@@ -1,4 +1,4 @@
-import { networkOf } from "../core/ip.ts";
+import { networkOf } from "@feature-flags/evaluation/ip";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { RateLimit, type RatePorts } from "../http/rate-limit.ts";
 

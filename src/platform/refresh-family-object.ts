@@ -6,7 +6,7 @@ import {
   type RefreshFamily,
   rotate,
   type Rotation,
-} from "../core/refresh-family.ts";
+} from "../core/sessions/refresh-family.ts";
 
 const FAMILY = "family";
 const issued = (hash: string) => `issued:${hash}`;

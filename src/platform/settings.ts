@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { DAY_MS } from "../core/time.ts";
+import { DAY_MS } from "../core/lib/time.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import { QUOTAS, type Quotas } from "../management/deps.ts";
 import type { TokenSettings } from "../management/auth/tokens.ts";

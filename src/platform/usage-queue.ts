@@ -1,5 +1,5 @@
-import { chunked, jsonBytes } from "../core/chunks.ts";
-import type { UsageMessage } from "../core/usage.ts";
+import { chunked, jsonBytes } from "../core/lib/chunks.ts";
+import type { UsageMessage } from "../core/usage/usage.ts";
 import { outlet } from "./jobs.ts";
 
 /** What one `sendBatch` takes: 100 messages, 256 KB with what the queue adds to each. */

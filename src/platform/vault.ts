@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { base64url } from "../core/digest.ts";
+import { base64url } from "../core/lib/digest.ts";
 import type { Vault } from "../management/vault.ts";
 
 /** NIST SP 800-38D section 8.2: 96 bits, random for each text. */

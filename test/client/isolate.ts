@@ -1,7 +1,7 @@
 import { Edge } from "../../src/client/edge.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
-import { ApiError } from "../../src/core/errors.ts";
-import { buildSnapshot, type Snapshot } from "../../src/core/ruleset.ts";
+import { ApiError } from "../../src/core/errors/api-error.ts";
+import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
 import type { KnownKey } from "../../src/management/api-keys/ports.ts";
 
 export const KEY = "k".repeat(64);

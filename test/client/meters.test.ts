@@ -4,8 +4,8 @@ import { edgeMeters } from "../../src/client/meters.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
-import { keyOf, Metrics } from "../../src/core/metrics.ts";
-import { buildSnapshot } from "../../src/core/ruleset.ts";
+import { keyOf, Metrics } from "../../src/core/metrics/registry.ts";
+import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 
 const counted = (metrics: Metrics) => {
   const amounts = new Map(metrics.take());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { Rates, WEIGHT } from "../../src/client/rates.ts";
-import { ApiError } from "../../src/core/errors.ts";
+import { ApiError } from "../../src/core/errors/api-error.ts";
 
 const keyOf = (id: number, keyType: KeyRow["keyType"]): KeyRow => ({
   id,

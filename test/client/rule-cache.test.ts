@@ -5,8 +5,8 @@ import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleLoader } from "../../src/client/rule-loader.ts";
-import { Metrics } from "../../src/core/metrics.ts";
-import { buildSnapshot } from "../../src/core/ruleset.ts";
+import { Metrics } from "../../src/core/metrics/registry.ts";
+import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 
 const ENVIRONMENTS = 60;
 const FLAGS = 2_000;

@@ -5,7 +5,7 @@ import {
   MARK_EVERY_MS,
   type Sightings as Message,
   type UsageMessage,
-} from "../../src/core/usage.ts";
+} from "../../src/core/usage/usage.ts";
 
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };

@@ -1,4 +1,4 @@
-import { bucket } from "../../src/core/bucket.ts";
+import { bucket } from "@feature-flags/evaluation/bucket";
 import { exchange, type Api, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";

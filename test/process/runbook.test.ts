@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { FAMILIES, type Family } from "../../src/core/metric-families.ts";
+import { FAMILIES, type Family } from "../../src/core/metrics/families.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");

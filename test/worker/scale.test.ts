@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { findKey, readEnvironmentRules } from "../../src/client/queries.ts";
-import { sha256 } from "../../src/core/digest.ts";
-import { MARK_EVERY_MS } from "../../src/core/usage.ts";
+import { sha256 } from "../../src/core/lib/digest.ts";
+import { MARK_EVERY_MS } from "../../src/core/usage/usage.ts";
 import { record } from "../../src/db/commit.ts";
 import type { SqlClient } from "../../src/db/database.ts";
 import type { JobDeps } from "../../src/jobs/deps.ts";
 import { rollUpUsage } from "../../src/jobs/usage/roll-up.ts";
 import { jobDeps } from "../../src/platform/jobs.ts";
-import { ROWS } from "../scale/rows.ts";
+import { ROWS } from "../../scripts/scale/rows.ts";
 import { MeteredDatabase } from "./support/metered.ts";
 import { adminToken } from "./support/people.ts";
 import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";

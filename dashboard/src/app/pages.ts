@@ -15,7 +15,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import type { Permission } from "../../../src/core/permissions.ts";
+import type { Permission } from "@feature-flags/permissions/permissions";
 import { rememberedProject } from "../shared/data/last-project.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Role } from "../../core/permissions.ts";
+import type { Role } from "@feature-flags/permissions/permissions";
 import { flag, id, time, version } from "./columns.ts";
 
 export type UserStatus = "INVITED" | "ACTIVE" | "DISABLED";

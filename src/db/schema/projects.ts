@@ -9,8 +9,8 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import type { KeyType } from "../../core/permissions.ts";
-import type { Constraint } from "../../core/rule.ts";
+import type { KeyType } from "@feature-flags/permissions/permissions";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import { flag, id, time, version } from "./columns.ts";
 
 export const projects = sqliteTable("projects", {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MARK_EVERY_MS } from "../../core/usage.ts";
-import type { HourTotal, SeenInstance, UsageTotals } from "../../core/usage-roll-up.ts";
+import { MARK_EVERY_MS } from "../../core/usage/usage.ts";
+import type { HourTotal, SeenInstance, UsageTotals } from "../../core/usage/roll-up.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { apiKeys, environments, flags } from "../../db/schema/projects.ts";

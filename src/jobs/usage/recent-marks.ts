@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { MARK_EVERY_MS } from "../../core/usage.ts";
+import { MARK_EVERY_MS } from "../../core/usage/usage.ts";
 
 /** Some 100 bytes each; whoever is forgotten costs a statement that finds nothing to do. */
 const MAX_MARKS = 10_000;

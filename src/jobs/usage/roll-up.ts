@@ -1,6 +1,6 @@
-import { chunked, jsonBytes } from "../../core/chunks.ts";
-import type { UsageMessage } from "../../core/usage.ts";
-import { type HourTotal, totalsOf, type UsageTotals } from "../../core/usage-roll-up.ts";
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
+import type { UsageMessage } from "../../core/usage/usage.ts";
+import { type HourTotal, totalsOf, type UsageTotals } from "../../core/usage/roll-up.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DAY_MS } from "../../core/time.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";

@@ -1,6 +1,6 @@
-import { callHeaders } from "../../core/trace.ts";
-import { ATTEMPT_TIMEOUT_MS, webhookBody, webhookHeaders } from "../../core/webhook.ts";
-import { refusedUrl } from "../../core/webhook-url.ts";
+import { callHeaders } from "../../core/logging/trace.ts";
+import { ATTEMPT_TIMEOUT_MS, webhookBody, webhookHeaders } from "../../core/webhooks/webhook.ts";
+import { refusedUrl } from "../../core/webhooks/url.ts";
 import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
-import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhook.ts";
+import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
 /** How far the clocks of two machines may be apart. */
 const CLOCK_SKEW_MS = 1_000;

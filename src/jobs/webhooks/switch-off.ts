@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { conflict } from "../../core/errors.ts";
-import { DAY_MS } from "../../core/time.ts";
+import { conflict } from "../../core/errors/api-error.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import { integrations } from "../../db/schema/events.ts";
 import { users } from "../../db/schema/people.ts";
 import { and, eq } from "drizzle-orm";

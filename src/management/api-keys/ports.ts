@@ -1,4 +1,4 @@
-import type { KeyType } from "../../core/permissions.ts";
+import type { KeyType } from "@feature-flags/permissions/permissions";
 
 export interface KnownKey {
   readonly id: number;

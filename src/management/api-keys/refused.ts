@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { HOUR_MS } from "../../core/time.ts";
-import { conflict } from "../../core/errors.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
+import { conflict } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { revokedKeys } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";

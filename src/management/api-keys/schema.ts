@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { KEY_TYPES } from "../../core/permissions.ts";
+import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import type { ApiKeyRow } from "./queries.ts";
 

@@ -1,6 +1,6 @@
-import { randomToken, sha256 } from "../../core/digest.ts";
-import { invalid, notFound } from "../../core/errors.ts";
-import type { Actor, KeyType } from "../../core/permissions.ts";
+import { randomToken, sha256 } from "../../core/lib/digest.ts";
+import { invalid, notFound } from "../../core/errors/api-error.ts";
+import type { Actor, KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../core/permissions.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { listedProject } from "../scope.ts";

@@ -1,4 +1,4 @@
-import { type Actor, allows } from "../../core/permissions.ts";
+import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
 /** Entities that belong to the whole service, whose records are an administrator's. */
 export const SERVICE_ENTITIES: readonly string[] = ["user", "settings", "session"];

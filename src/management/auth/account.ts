@@ -1,6 +1,6 @@
-import { sha256 } from "../../core/digest.ts";
-import { type ApiError, invalid, unauthorized } from "../../core/errors.ts";
-import type { UserActor } from "../../core/permissions.ts";
+import { sha256 } from "../../core/lib/digest.ts";
+import { type ApiError, invalid, unauthorized } from "../../core/errors/api-error.ts";
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { failureOf } from "../../http/failure.ts";

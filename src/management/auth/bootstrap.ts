@@ -1,4 +1,4 @@
-import { conflict } from "../../core/errors.ts";
+import { conflict } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import { sha256 } from "../../core/digest.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { sha256 } from "../../core/lib/digest.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import { findActor, findKey } from "./queries.ts";

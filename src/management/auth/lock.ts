@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { DAY_MS } from "../../core/time.ts";
-import { type ApiError, tooManyRequests } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
+import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { SystemActor } from "../../db/origin.ts";

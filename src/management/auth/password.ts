@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { base64url } from "../../core/digest.ts";
+import { base64url } from "../../core/lib/digest.ts";
 
 /** OWASP's scrypt parameters for 32 MiB (Password Storage Cheat Sheet); they stay below N·r·p = 2^20. */
 const COST = { logN: 15, r: 8, p: 3 } as const;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { unauthorized } from "../../core/errors.ts";
-import type { UserActor } from "../../core/permissions.ts";
+import { unauthorized } from "../../core/errors/api-error.ts";
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import type { ManagementEnv } from "../deps.ts";
 
 /** The actor of a route for people: the permission `session:own` leaves nobody else. */

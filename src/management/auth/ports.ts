@@ -1,4 +1,8 @@
-import type { RefreshDecision, RefreshFamily, Rotation } from "../../core/refresh-family.ts";
+import type {
+  RefreshDecision,
+  RefreshFamily,
+  Rotation,
+} from "../../core/sessions/refresh-family.ts";
 
 /** Where refresh families live: one serialised object per family. */
 export interface FamilyStore {

@@ -1,6 +1,6 @@
-import { sha256 } from "../../core/digest.ts";
-import { ApiError, notFound, unauthorized } from "../../core/errors.ts";
-import type { UserActor } from "../../core/permissions.ts";
+import { sha256 } from "../../core/lib/digest.ts";
+import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts";
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";

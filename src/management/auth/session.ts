@@ -1,8 +1,8 @@
-import { HOUR_MS } from "../../core/time.ts";
-import { ApiError } from "../../core/errors.ts";
-import type { UserActor } from "../../core/permissions.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
+import { ApiError } from "../../core/errors/api-error.ts";
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
-import type { Rotation } from "../../core/refresh-family.ts";
+import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findSettings, type SettingsRow } from "../settings/queries.ts";

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
-import { randomToken, sha256 } from "../../core/digest.ts";
-import type { Role } from "../../core/permissions.ts";
+import { randomToken, sha256 } from "../../core/lib/digest.ts";
+import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
   /** The first signs, each verifies: the others are being replaced. At least 32 bytes each. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { CONTEXT_TYPES } from "../../core/operators.ts";
+import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import { descriptionText, id, pathId, iso, name, timestamp, version } from "../../http/schema.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";

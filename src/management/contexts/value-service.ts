@@ -1,5 +1,5 @@
-import { conflict, invalid, notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { AuditEntry } from "../../db/audit.ts";
 import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";

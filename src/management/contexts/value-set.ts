@@ -1,4 +1,4 @@
-import { constraintFaults } from "../../core/constraint-check.ts";
+import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";

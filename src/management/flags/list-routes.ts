@@ -6,7 +6,7 @@ import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
-import * as lists from "./lists.ts";
+import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
 /** The paged lists of flags; mounted before the routes of one flag, whose ids they would look like. */

@@ -6,7 +6,7 @@ import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { setRevisions } from "../revisions.ts";
+import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

@@ -11,7 +11,7 @@ import {
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
-import type { EnrichedFlag, FlagWithStrategy } from "./lists.ts";
+import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
 import { isStale } from "./stale.ts";
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);

@@ -1,5 +1,5 @@
-import { conflict, notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";

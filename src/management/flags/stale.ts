@@ -1,5 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
-import { DAY_MS } from "../../core/time.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
 /** Decisions 2.11: a `RELEASE` flag that nobody touched for 40 days should be removed. */

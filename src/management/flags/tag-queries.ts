@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { notFound } from "../../core/errors.ts";
+import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { belowQuota } from "../revise.ts";
 

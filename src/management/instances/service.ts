@@ -1,5 +1,5 @@
-import { notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Fault, invalid } from "../../core/errors.ts";
+import { type Fault, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
 /** What stands in answers and records in the place of what is sealed; sent back, it keeps it. */

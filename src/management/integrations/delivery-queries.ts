@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { MAX_ATTEMPTS } from "../../core/webhook.ts";
+import { MAX_ATTEMPTS } from "../../core/webhooks/webhook.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { countDeliveries, remainingDeliveries } from "../../db/outbox.ts";
 import {

@@ -1,5 +1,5 @@
-import { conflict, notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { actorName } from "../../db/audit.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import type { ManagementDeps } from "../deps.ts";

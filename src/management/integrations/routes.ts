@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { refusedUrl } from "../../core/webhook-url.ts";
+import { refusedUrl } from "../../core/webhooks/url.ts";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";

@@ -1,12 +1,12 @@
-import { sha256 } from "../../core/digest.ts";
+import { sha256 } from "../../core/lib/digest.ts";
 import {
   type ApiError,
   conflict,
   invalid,
   tooManyRequests,
   unauthorized,
-} from "../../core/errors.ts";
-import type { UserActor } from "../../core/permissions.ts";
+} from "../../core/errors/api-error.ts";
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { unlock } from "../auth/lock.ts";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Constraint } from "../../core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import { type ReadDb, write } from "../../db/database.ts";
 import { flags, segments, strategySegments } from "../../db/schema/projects.ts";
 

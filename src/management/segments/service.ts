@@ -1,6 +1,6 @@
-import { conflict, notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
-import type { Constraint } from "../../core/rule.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Revision } from "../../db/commit.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
 import { segments } from "../../db/schema/projects.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { HOUR_MS } from "../../core/time.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
 import { isoOrNull, timestamp, version } from "../../http/schema.ts";
 import type { SettingsRow } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Actor } from "../../core/permissions.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
 import { revise } from "../revise.ts";
 import * as queries from "./queries.ts";

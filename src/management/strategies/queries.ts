@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Constraint } from "../../core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";

@@ -1,5 +1,5 @@
-import { ApiError, notFound } from "../../core/errors.ts";
-import type { Actor } from "../../core/permissions.ts";
+import { ApiError, notFound } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Revision } from "../../db/commit.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ManagementDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import { conflict, notFound } from "../../core/errors.ts";
-import type { Actor, Role } from "../../core/permissions.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Actor, Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
 import { failureOf } from "../../http/failure.ts";

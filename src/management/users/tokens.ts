@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from "../../core/time.ts";
-import { randomToken, sha256 } from "../../core/digest.ts";
+import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
+import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import type { TokenPurpose } from "../../db/schema/people.ts";
 
 /** Decisions 3.7. */

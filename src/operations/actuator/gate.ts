@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createMiddleware } from "hono/factory";
-import { notFound, unauthorized } from "../../core/errors.ts";
-import { sha256 } from "../../core/digest.ts";
+import { notFound, unauthorized } from "../../core/errors/api-error.ts";
+import { sha256 } from "../../core/lib/digest.ts";
 import { bearerToken } from "../../http/access.ts";
 import type { ActuatorEnv } from "./ports.ts";
 

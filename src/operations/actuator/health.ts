@@ -1,4 +1,4 @@
-import { within } from "../../core/within.ts";
+import { within } from "../../core/lib/timeout.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
 /** A database that takes longer is of no use to anybody. */

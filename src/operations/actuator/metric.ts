@@ -1,5 +1,5 @@
-import { FAMILIES, type Family, type FamilyName } from "../../core/metric-families.ts";
-import { distributionOf, type Series, seriesOf, valueOf } from "../../core/metric-series.ts";
+import { FAMILIES, type Family, type FamilyName } from "../../core/metrics/families.ts";
+import { distributionOf, type Series, seriesOf, valueOf } from "../../core/metrics/series.ts";
 
 /** One metric in the form of Spring's actuator: all its series, or those with some tags, added up. */
 export interface Metric {

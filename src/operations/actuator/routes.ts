@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { EXPOSITION_TYPE } from "../../core/exposition.ts";
+import { EXPOSITION_TYPE } from "../../core/metrics/exposition.ts";
 import { open } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { headerRefs } from "../../http/headers.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { FAMILIES } from "../../core/metric-families.ts";
+import { FAMILIES } from "../../core/metrics/families.ts";
 
 const link = z.object({ href: z.string(), templated: z.boolean() });
 const linkExample = (path: string, templated = false) => ({

@@ -1,7 +1,7 @@
-import { ApiError, notFound } from "../../core/errors.ts";
-import { exposition } from "../../core/exposition.ts";
-import { FAMILIES } from "../../core/metric-families.ts";
-import { isFamily } from "../../core/metric-series.ts";
+import { ApiError, notFound } from "../../core/errors/api-error.ts";
+import { exposition } from "../../core/metrics/exposition.ts";
+import { FAMILIES } from "../../core/metrics/families.ts";
+import { isFamily } from "../../core/metrics/series.ts";
 import { type Metric, metricOf, type Tag } from "./metric.ts";
 import type { ActuatorDeps } from "./ports.ts";
 

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { dump } from "js-yaml";
-import { sha256 } from "../../core/digest.ts";
+import { sha256 } from "../../core/lib/digest.ts";
 import { matchesNone } from "../../http/conditional.ts";
 import { createRoom } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";

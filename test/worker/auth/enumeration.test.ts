@@ -2,7 +2,7 @@ import type * as nodeCrypto from "node:crypto";
 import { scrypt } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { HOUR_MS } from "../../../src/core/time.ts";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import { hashPassword } from "../../../src/management/auth/password.ts";
 import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";

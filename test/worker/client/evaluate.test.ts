@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ClientRule } from "../../../src/core/rule.ts";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { call } from "../support/client.ts";
 import { ask, evaluateLocally, poll } from "../support/sdk.ts";
 import {

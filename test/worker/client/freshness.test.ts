@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/digest.ts";
+import { sha256 } from "../../../src/core/lib/digest.ts";
 import { MAX_LEASE_MS } from "../../../src/client/leases.ts";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";

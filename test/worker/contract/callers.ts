@@ -1,4 +1,4 @@
-import type { Permission } from "../../../src/core/permissions.ts";
+import type { Permission } from "@feature-flags/permissions/permissions";
 
 export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as const;
 export type Caller = (typeof CALLERS)[number];

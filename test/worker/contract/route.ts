@@ -1,4 +1,4 @@
-import type { Permission } from "../../../src/core/permissions.ts";
+import type { Permission } from "@feature-flags/permissions/permissions";
 import type { CallOptions } from "../support/client.ts";
 import { unique } from "../support/world.ts";
 import type { Known } from "./known.ts";

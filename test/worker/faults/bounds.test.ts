@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Unavailable } from "../../../src/core/unavailable.ts";
+import { Unavailable } from "../../../src/core/errors/unavailable.ts";
 import { openSession } from "../../../src/platform/database.ts";
 import { outcome } from "../support/answers.ts";
 import type { Answer, Json } from "../support/client.ts";

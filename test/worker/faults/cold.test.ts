@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { DATABASE_BOUND_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
-import { sha256 } from "../../../src/core/digest.ts";
+import { sha256 } from "../../../src/core/lib/digest.ts";
 import { outcome } from "../support/answers.ts";
 import { fail, type Fault, faultyWorld, garbage, hang, NONSENSE, slow } from "../support/faulty.ts";
 import { adminToken } from "../support/people.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { evaluate, compileRules } from "../../../src/core/evaluate.ts";
-import type { ClientRule, EvaluationContext } from "../../../src/core/rule.ts";
+import { evaluate, compileRules } from "@feature-flags/evaluation/evaluate";
+import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 

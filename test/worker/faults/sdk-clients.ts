@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { isDeepStrictEqual } from "node:util";
 import { MAX_LEASE_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
 import { BUILD_BOUND_MS } from "../../../src/client/rule-loader.ts";
-import type { ClientRule } from "../../../src/core/rule.ts";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import worker from "../../../src/worker.ts";
 import { type CallOptions, type Json, request } from "../support/client.ts";
 import { sleep } from "../support/faulty.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/digest.ts";
+import { sha256 } from "../../../src/core/lib/digest.ts";
 import { call, type Json } from "../support/client.ts";
 import { ADMIN, adminToken, signIn } from "../support/people.ts";
 import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/core/time.ts";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/answers.ts";
 import { call, type Json } from "../support/client.ts";
 import {

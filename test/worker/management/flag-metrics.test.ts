@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../../src/core/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/answers.ts";
 import { call, type Json } from "../support/client.ts";
 import { countDay, countHour, dayOf, hourOf, iso, reported } from "../support/counted.ts";

@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { app } from "../../../src/app.ts";
-import { PERMISSIONS } from "../../../src/core/permissions.ts";
+import { PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
 import { description } from "../support/described.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAMILIES } from "../../../src/core/metric-families.ts";
+import { FAMILIES } from "../../../src/core/metrics/families.ts";
 import { outcome } from "../support/answers.ts";
 import { call } from "../support/client.ts";
 import { scrape } from "../support/scrape.ts";

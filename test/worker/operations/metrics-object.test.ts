@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Batch } from "../../../src/core/metric-totals.ts";
-import { keyOf } from "../../../src/core/metrics.ts";
+import type { Batch } from "../../../src/core/metrics/totals.ts";
+import { keyOf } from "../../../src/core/metrics/registry.ts";
 import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
 import { outcome } from "../support/answers.ts";
 import { exported, growthOf, scrape, tell } from "../support/scrape.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { DAY_MS, HOUR_MS } from "../../../src/core/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 
 /** Usage as the jobs leave it in the database. */
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { signAccessToken, type TokenSettings } from "../../../src/management/auth/tokens.ts";
-import type { Role } from "../../../src/core/permissions.ts";
+import type { Role } from "@feature-flags/permissions/permissions";
 import { call } from "./client.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };

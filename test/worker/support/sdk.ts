@@ -1,5 +1,5 @@
-import { compileRules, evaluate } from "../../../src/core/evaluate.ts";
-import type { ClientRule, EvaluationContext, Verdict } from "../../../src/core/rule.ts";
+import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
+import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { call } from "./client.ts";
 
 /** A poll as an SDK makes it. */

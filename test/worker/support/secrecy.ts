@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { spellings } from "../../../src/core/mask.ts";
+import { spellings } from "../../../src/core/logging/mask.ts";
 import type { CallOptions } from "./client.ts";
 import { consoleDuring, type Output } from "./logs.ts";
 import { OPTIONAL, type Secrets } from "./secrets.ts";

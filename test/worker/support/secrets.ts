@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { randomToken } from "../../../src/core/digest.ts";
+import { randomToken } from "../../../src/core/lib/digest.ts";
 import { newSecret as newWebhookSecret } from "../../../src/management/integrations/config.ts";
 import { newRecoveryCodes, newSecret, otpauthUrl } from "../../../src/management/mfa/totp.ts";
 import { signMfaToken } from "../../../src/management/auth/tokens.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
-import type { Role } from "../../../src/core/permissions.ts";
+import type { Role } from "@feature-flags/permissions/permissions";
 import { hashPassword } from "../../../src/management/auth/password.ts";
 import { newFamilyId, newRefreshToken } from "../../../src/management/auth/tokens.ts";
 import { person } from "./people.ts";

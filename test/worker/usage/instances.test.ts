@@ -4,7 +4,7 @@ import {
   type InstanceSighting,
   MARK_EVERY_MS,
   type UsageMessage,
-} from "../../../src/core/usage.ts";
+} from "../../../src/core/usage/usage.ts";
 import { lastUsed, rollUp, rows } from "../support/usage.ts";
 import { newKey, newWorld } from "../support/world.ts";
 

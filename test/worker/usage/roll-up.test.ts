@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../../src/core/time.ts";
-import { MARK_EVERY_MS, type UsageReport } from "../../../src/core/usage.ts";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
+import { MARK_EVERY_MS, type UsageReport } from "../../../src/core/usage/usage.ts";
 import { asAdmin } from "../support/answers.ts";
 import { countsOf, lastUsed, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts";
 import { newEnvironment, newFlag, newProject } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Sightings } from "../../../src/core/usage.ts";
+import type { Sightings } from "../../../src/core/usage/usage.ts";
 import { call, type CallOptions } from "../support/client.ts";
 import { keptQueue } from "../support/queue.ts";
 import { lastUsed, rows, usedWorld } from "../support/usage.ts";

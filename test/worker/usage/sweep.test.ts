@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../../src/core/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { sweepCounted, sweepUsage } from "../../../src/jobs/usage/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { MAX_ATTEMPTS } from "../../../src/core/webhook.ts";
+import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
 import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
 import { asAdmin } from "../support/answers.ts";
 import { newIntegration, newProject } from "../support/world.ts";

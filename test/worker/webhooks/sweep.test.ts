@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { DAY_MS } from "../../../src/core/time.ts";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
 import { deliveryRow, newDeliveries, ok, unrelayed, world } from "./support.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/core/time.ts";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
 import { mailer } from "../../../src/platform/mailer.ts";
 import { asAdmin } from "../support/answers.ts";

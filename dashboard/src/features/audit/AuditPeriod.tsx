@@ -4,7 +4,7 @@ import "@mantine/dates/styles.css";
 // oxlint-disable-next-line import/no-unassigned-import -- it makes itself known
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";
-import { DAY_MS } from "../../../../src/core/time.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { dateOf } from "./filter.ts";
 import { AUDIT_RANGES, type AuditSearch } from "./search.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../../src/core/time.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { AuditFilter } from "../../shared/history/audit-query.ts";
 import type { AuditSearch } from "./search.ts";
 

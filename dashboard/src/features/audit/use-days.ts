@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { DAY_MS } from "../../../../src/core/time.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { dateOf } from "./filter.ts";

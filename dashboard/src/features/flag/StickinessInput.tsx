@@ -1,7 +1,7 @@
 import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
+import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { contextsQuery } from "../../shared/data/contexts.ts";
 
 interface Props {

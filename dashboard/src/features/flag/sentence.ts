@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
+import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { constraintWords } from "../../shared/constraints/words.ts";
 import type { formatsOf } from "../../shared/i18n/use-format.ts";
 import type { SegmentsById, StrategyContent, StrategySettings } from "./strategy.ts";

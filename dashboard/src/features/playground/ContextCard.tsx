@@ -3,7 +3,7 @@ import { IconEraser, IconWand } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import classes from "./ContextCard.module.css";

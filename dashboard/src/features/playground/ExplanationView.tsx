@@ -7,7 +7,7 @@ import type {
   Explanation,
   RollOutOutcome,
   SegmentOutcome,
-} from "../../../../src/core/explain.ts";
+} from "@feature-flags/evaluation/explain";
 import { conditionWords } from "../../shared/constraints/words.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";

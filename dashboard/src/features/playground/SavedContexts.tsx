@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Popover, Text, TextInput } from "@mantine/co
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useNotify } from "../../shared/ui/notify.tsx";
 import { useSavedContexts } from "./saved-contexts.ts";

@@ -2,8 +2,8 @@ import { Progress, SegmentedControl, Text, TextInput, Title } from "@mantine/cor
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { evaluate } from "../../../../src/core/evaluate.ts";
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import { evaluate } from "@feature-flags/evaluation/evaluate";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { Pages } from "../../shared/list/Pages.tsx";

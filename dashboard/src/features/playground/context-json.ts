@@ -1,4 +1,4 @@
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search.ts";
 
 /** Of decisions 4.6, as the service has it for a request to evaluate. */

@@ -1,6 +1,6 @@
 import { randomId } from "@mantine/hooks";
-import { DEFAULT_STICKINESS } from "../../../../src/core/context.ts";
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 
 /** One field of the form; undefined values are not sent. */

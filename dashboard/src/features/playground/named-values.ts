@@ -1,4 +1,4 @@
-import type { Constraint } from "../../../../src/core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { FlagToTry } from "./rules.ts";
 
 /** Those whose values meet them. */

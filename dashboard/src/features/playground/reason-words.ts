@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Explanation } from "../../../../src/core/explain.ts";
+import type { Explanation } from "@feature-flags/evaluation/explain";
 import { constraintWords } from "../../shared/constraints/words.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 

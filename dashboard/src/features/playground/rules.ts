@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { compileRule, type CompiledRule } from "../../../../src/core/evaluate.ts";
-import type { ClientRule } from "../../../../src/core/rule.ts";
-import { toClientRule } from "../../../../src/core/ruleset.ts";
+import { compileRule, type CompiledRule } from "@feature-flags/evaluation/evaluate";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
+import { toClientRule } from "@feature-flags/evaluation/client-rule";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search.ts";
 
 interface SavedContext {

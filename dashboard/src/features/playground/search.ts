@@ -1,4 +1,4 @@
-import type { EvaluationContext } from "../../../../src/core/rule.ts";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { oneOf, pageIn, positiveIn } from "../../shared/search-params.ts";
 
 /** What is tried, as it stands in the address. */

@@ -1,4 +1,4 @@
-import { findOperator } from "../../../../src/core/operators.ts";
+import { findOperator } from "@feature-flags/evaluation/operators";
 import { textOf } from "./context-rows.ts";
 
 /** The types that not every text is of. */

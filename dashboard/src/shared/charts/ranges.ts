@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../../src/core/time.ts";
+import { DAY_MS } from "../time.ts";
 
 /** How far back usage is looked at; by the hour, and the longest by the day. */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;

@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { parseDate } from "../../../../src/core/parse.ts";
+import { parseDate } from "@feature-flags/evaluation/parse";
 
 interface Props {
   /** ISO 8601; empty for none. */

@@ -1,7 +1,7 @@
 import { Autocomplete, Pill, Select, TagsInput, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { parseDate } from "../../../../src/core/parse.ts";
+import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
 import { contextValuesQuery } from "../data/contexts.ts";
 import { takesMany } from "./change.ts";

@@ -1,5 +1,5 @@
-import { constraintFaults } from "../../../../src/core/constraint-check.ts";
-import { operatorsOf } from "../../../../src/core/operators.ts";
+import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { operatorsOf } from "@feature-flags/evaluation/operators";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
 import { putQuestion, type Question, questionOf } from "./polarity.ts";
 

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { constraintFaults } from "../../../../src/core/constraint-check.ts";
+import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
 import type { Constraint } from "../api/types.ts";
 import { questionOf } from "./polarity.ts";
 import { isKnownType } from "./type-words.ts";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { Constraint } from "../../../../src/core/rule.ts";
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Messages } from "../i18n/en/index.ts";
 import type { formatsOf } from "../i18n/use-format.ts";
 import { type Question, questionOf } from "./polarity.ts";

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { ReactNode } from "react";
-import { allows, type Permission } from "../../../../src/core/permissions.ts";
+import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import type { Session } from "./session-store.ts";
 
 const Current = createContext<Session | null>(null);

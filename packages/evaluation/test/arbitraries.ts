@@ -1,0 +1,118 @@
+import * as fc from "fast-check";
+import { CONTEXT_TYPES, operatorsOf } from "../src/operators.ts";
+import type { ClientRule, Constraint, EvaluationContext, RuleSegment } from "../src/rule.ts";
+
+const FIELDS = ["f", "g", "targetingKey", "__proto__"];
+
+const date = fc
+  .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+  .map((value) => value.toISOString());
+
+const version = fc
+  .tuple(fc.nat(3), fc.nat(3), fc.nat(3), fc.constantFrom("", "-alpha.1", "-rc", "+build"))
+  .map(([major, minor, patch, rest]) => `${major}.${minor}.${patch}${rest}`);
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6().filter((text) => !text.includes(".")),
+);
+
+/** Values that parse for each context type. */
+const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  string: fc.oneof(fc.constantFrom("a", "A", "ab", ""), fc.string()),
+  number: fc.oneof(fc.constantFrom("0", "1", "1.0", "-2.5e3"), fc.integer().map(String)),
+  boolean: fc.constantFrom("true", "false"),
+  date: fc.oneof(fc.constantFrom("2026-01-01", "2026-01-01T01:00:00+01:00"), date),
+  semver: version,
+  ip: fc.oneof(fc.constantFrom("10.0.0.1", "::ffff:10.0.0.1"), address),
+};
+
+const pattern = fc.constantFrom("a", "^a+$", "[^b]", "(?i)x|y", "\\d", ".");
+
+/** A constraint without faults, of the given type or of any. */
+export function soundConstraint(contextType?: string): fc.Arbitrary<Constraint> {
+  const types = contextType === undefined ? CONTEXT_TYPES : [contextType];
+  return fc.constantFrom(...types).chain((type) =>
+    fc.constantFrom(...operatorsOf(type)).chain((operator) => {
+      const value = operator === "matches" ? pattern : (VALUES[type] ?? fc.string());
+      return fc.record(
+        {
+          field: fc.constantFrom(...FIELDS),
+          operator: fc.constant(operator),
+          values: fc.array(value, { minLength: 1, maxLength: 4 }),
+          contextType: fc.constant(type),
+          inverted: fc.boolean(),
+          caseInsensitive: type === "string" ? fc.boolean() : fc.constant(false),
+        },
+        { requiredKeys: ["field", "operator", "values", "contextType"] },
+      );
+    }),
+  );
+}
+
+export const segment: fc.Arbitrary<RuleSegment> = fc.record({
+  name: fc.string(),
+  constraints: fc.array(soundConstraint(), { maxLength: 3 }),
+});
+
+/** A rule without faults. */
+export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
+  key: fc.string({ minLength: 1 }),
+  name: fc.string(),
+  enabled: fc.boolean(),
+  activation: fc.record(
+    {
+      rollOut: fc.double({ min: 0, max: 100, noNaN: true }),
+      constraints: fc.array(soundConstraint(), { maxLength: 3 }),
+      segments: fc.array(segment, { maxLength: 3 }),
+      stickiness: fc.constantFrom("f", "userId"),
+    },
+    { requiredKeys: ["rollOut", "constraints", "segments"] },
+  ),
+});
+
+/** A context value that often fits a constraint of `soundConstraint`. */
+const contextValue = fc.oneof(
+  ...Object.values(VALUES),
+  fc.integer({ min: -3, max: 3 }),
+  fc.double(),
+  fc.boolean(),
+  fc.anything(),
+);
+
+/** A context whose fields are those that constraints and roll-outs here ask for. */
+export const fittingContext: fc.Arbitrary<EvaluationContext> = fc.dictionary(
+  fc.constantFrom(...FIELDS),
+  contextValue,
+);
+
+const isObject = (value: unknown): value is EvaluationContext =>
+  typeof value === "object" && value !== null;
+
+/** Any object at all, in the place of a context. */
+export const anyContext: fc.Arbitrary<EvaluationContext> = fc.oneof(
+  fittingContext,
+  fc
+    .anything({ withBigInt: true, withMap: true, withNullPrototype: true, withTypedArray: true })
+    .filter(isObject),
+);
+
+/** A constraint that may be broken in any way. */
+export const anyConstraint: fc.Arbitrary<unknown> = fc.oneof(
+  soundConstraint(),
+  fc.record(
+    {
+      field: fc.oneof(fc.constantFrom(...FIELDS, ""), fc.anything()),
+      operator: fc.oneof(
+        fc.constantFrom(...CONTEXT_TYPES.flatMap((type) => operatorsOf(type)), "like"),
+        fc.anything(),
+      ),
+      values: fc.oneof(fc.array(fc.oneof(contextValue, pattern, fc.constant("("))), fc.anything()),
+      contextType: fc.oneof(fc.constantFrom(...CONTEXT_TYPES, "constructor"), fc.anything()),
+      inverted: fc.oneof(fc.boolean(), fc.anything()),
+      caseInsensitive: fc.oneof(fc.boolean(), fc.anything()),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.anything(),
+);

@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { isIP } from "node:net";
+import { describe, expect, test } from "vitest";
+import { compileConstraint } from "../src/constraint.ts";
+import { addressKey } from "../src/ip.ts";
+import { operatorsOf } from "../src/operators.ts";
+import type { Constraint } from "../src/rule.ts";
+import { anyConstraint, anyContext, fittingContext, soundConstraint } from "./arbitraries.ts";
+
+const FITTING: Readonly<Record<string, string>> = {
+  string: "in notIn equals notEquals contains startsWith endsWith matches exists notExists",
+  number: "in notIn equals notEquals gt gte lt lte exists notExists",
+  boolean: "in notIn equals notEquals exists notExists",
+  date: "in notIn equals notEquals gt gte lt lte exists notExists",
+  semver: "in notIn equals notEquals gt gte lt lte exists notExists",
+  ip: "in notIn equals notEquals exists notExists",
+};
+
+const NEGATIONS: Readonly<Record<string, string>> = {
+  in: "notIn",
+  equals: "notEquals",
+  exists: "notExists",
+};
+
+function matches(pattern: string): (text: string) => boolean {
+  const holds = compileConstraint({
+    field: "f",
+    operator: "matches",
+    values: [pattern],
+    contextType: "string",
+  });
+  return (text) => holds({ f: text });
+}
+
+describe("a constraint", () => {
+  test.each(Object.entries(FITTING))("of type %s takes the operators %s", (type, operators) => {
+    expect(operatorsOf(type).toSorted()).toEqual(operators.split(" ").toSorted());
+  });
+
+  test("with a negative operator is the exact negation of the positive one", () => {
+    const positive = soundConstraint().filter(({ operator }) => operator in NEGATIONS);
+    fc.assert(
+      fc.property(positive, fittingContext, (constraint, context) => {
+        const operator = NEGATIONS[constraint.operator] ?? "";
+        const negative: Constraint = { ...constraint, operator };
+        expect(compileConstraint(negative)(context)).toBe(!compileConstraint(constraint)(context));
+      }),
+    );
+  });
+
+  test("inverted is the exact negation", () => {
+    fc.assert(
+      fc.property(soundConstraint(), fittingContext, (constraint, context) => {
+        const plain = compileConstraint({ ...constraint, inverted: false });
+        const inverted = compileConstraint({ ...constraint, inverted: true });
+        expect(inverted(context)).toBe(!plain(context));
+      }),
+    );
+  });
+
+  test("with several values holds when one of them does", () => {
+    const positive = soundConstraint().filter(({ operator }) => !operator.startsWith("not"));
+    fc.assert(
+      fc.property(positive, fittingContext, (given, context) => {
+        const constraint = { ...given, inverted: false };
+        const one = given.values.some((value) =>
+          compileConstraint({ ...constraint, values: [value] })(context),
+        );
+        expect(compileConstraint(constraint)(context)).toBe(one);
+      }),
+    );
+  });
+
+  test("never throws, whatever the constraint and the context", () => {
+    fc.assert(
+      fc.property(anyConstraint, anyContext, (constraint, context) => {
+        expect(typeof compileConstraint(constraint)(context)).toBe("boolean");
+      }),
+    );
+  });
+
+  test("does not pass a hole in its values as a string", () => {
+    const values: string[] = [];
+    values[1] = "x";
+    const constraint = { field: "f", operator: "notIn", values, contextType: "string" };
+    expect(compileConstraint(constraint)({ f: "y" })).toBe(false);
+  });
+});
+
+describe("a context", () => {
+  const exists = compileConstraint({
+    field: "f",
+    operator: "exists",
+    values: [],
+    contextType: "string",
+  });
+
+  test.each([
+    ["undefined", undefined],
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["a bigint", 1n],
+    ["a symbol", Symbol("x")],
+    ["a function", () => "x"],
+    ["a boxed string", Object("x")],
+  ])("value that is %s is missing", (_, value) => {
+    expect(exists({ f: value })).toBe(false);
+  });
+
+  test("value that is inherited is missing", () => {
+    expect(exists(Object.create({ f: "x" }))).toBe(false);
+  });
+
+  test("value without a prototype is read", () => {
+    expect(exists(Object.assign(Object.create(null), { f: "x" }))).toBe(true);
+  });
+});
+
+describe("matches", () => {
+  test.each(["(a+)+$", "(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
+    "%s takes linear time on 50,000 characters",
+    (pattern) => {
+      const start = performance.now();
+      expect(matches(pattern)(`${"a".repeat(50_000)}!`)).toBe(false);
+      expect(performance.now() - start).toBeLessThan(500);
+    },
+  );
+});
+
+describe("an address", () => {
+  test("is what the standard library takes, without zones", () => {
+    const nearly = fc.stringMatching(/^[0-9a-f:.]{0,24}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), nearly), (text) => {
+        expect(addressKey(text) !== undefined).toBe(isIP(text) !== 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("has one key for all its spellings", () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (text) => {
+        const key = addressKey(text) ?? "";
+        expect(addressKey(key)).toBe(key);
+        expect(addressKey(text.toUpperCase())).toBe(key);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import path from "node:path";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { ROOT } from "../lib/processes.ts";
+import { DATABASE_BOUND_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
+import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
+import { BUILD_BOUND_MS } from "../../src/client/rule-loader.ts";
+import { FLUSH_MS, MAX_MARKS } from "../../src/client/sightings.ts";
+import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
+import { MARK_EVERY_MS } from "../../src/core/usage/usage.ts";
+import { MAX_LIST_BYTES } from "../../src/core/usage/messages.ts";
+import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
+import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";
+import { KEEP_COUNTED_MS, KEEP_HOURS_MS, KEEP_INSTANCES_MS } from "../../src/jobs/usage/sweep.ts";
+import { CACHE_TTL_SECONDS } from "../../src/platform/edge-store.ts";
+import { SHARDS, SHARE_OF_FLUSH } from "../../src/platform/metrics-shards.ts";
+
+interface Config {
+  readonly queues: {
+    readonly consumers: readonly {
+      readonly queue: string;
+      readonly max_batch_size: number;
+      readonly max_batch_timeout: number;
+    }[];
+  };
+  readonly vars: Readonly<Record<string, string>>;
+  readonly observability?: {
+    readonly enabled?: boolean;
+    readonly head_sampling_rate?: number;
+    readonly logs?: { readonly invocation_logs?: boolean };
+  };
+}
+
+const file = path.join(ROOT, "wrangler.toml");
+const config = readConfig({ config: file }, { hideWarnings: true }) as unknown as Config;
+
+/** Of the requests, those that Cloudflare itself writes an event about. */
+function logSampling({ observability }: Config): number {
+  const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
+  return enabled && logs?.invocation_logs !== false ? rate : 0;
+}
+
+/** Both settings are written down there (design.md, 8). */
+function consumerOf(queue: string) {
+  const consumer = config.queues.consumers.find((one) => one.queue.endsWith(queue));
+  if (!consumer) throw new Error(`wrangler.toml has no consumer of ${queue}`);
+  return { batchSize: consumer.max_batch_size, batchSeconds: consumer.max_batch_timeout };
+}
+
+/** What the code and its configuration say; seconds and bytes. */
+export const CODE = {
+  leaseSeconds: LEASE_MS / 1000,
+  maxLeaseSeconds: MAX_LEASE_MS / 1000,
+  databaseBoundSeconds: DATABASE_BOUND_MS / 1000,
+  buildBoundSeconds: BUILD_BOUND_MS / 1000,
+  cacheTtlSeconds: CACHE_TTL_SECONDS,
+  ruleCacheBytes: MAX_CACHE_BYTES,
+  flushSeconds: FLUSH_MS / 1000,
+  marks: MAX_MARKS,
+  markSeconds: MARK_EVERY_MS / 1000,
+  messageBytes: MAX_LIST_BYTES,
+  transactionBytes: MAX_TRANSACTION_BYTES,
+  usageQueue: consumerOf("-usage"),
+  webhookQueue: consumerOf("-webhooks"),
+  /** Of each table; the sweep comes once an hour, for the ids of reports once a minute (platform/consumers.ts). */
+  sweptRowsAnHour: CHUNK * MAX_CHUNKS,
+  keptHoursOfFlags: KEEP_HOURS_MS / HOUR_MS,
+  keptHoursOfInstances: KEEP_INSTANCES_MS / HOUR_MS,
+  keptSecondsOfReports: KEEP_COUNTED_MS / 1000,
+  metricsFlushSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]),
+  metricsObjects: SHARDS,
+  metricsSaveSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]) * SHARE_OF_FLUSH,
+  webhooksAMonth: Number(config.vars["QUOTA_WEBHOOK_DELIVERIES"]),
+  logSampling: logSampling(config),
+} as const;
+
+export const MONTH_SECONDS = (30 * DAY_MS) / 1000;
+export const DAY_SECONDS = DAY_MS / 1000;
+export const HOUR_SECONDS = HOUR_MS / 1000;

@@ -1,0 +1,81 @@
+import { table } from "../lib/readme.ts";
+import { ASSUMPTIONS } from "./assumptions.ts";
+import { billOf, totalOf } from "./bill.ts";
+import { limitsOf, type Met } from "./limits.ts";
+import { type Load, loadOf } from "./model.ts";
+import { D1_REPLICAS } from "./platform.ts";
+import { INSTANCES, inWords, type Options, type Scenario } from "./scenario.ts";
+import { AWAY_SECONDS, stalenessOf } from "./staleness.ts";
+
+const digits = (maximumSignificantDigits: number) =>
+  new Intl.NumberFormat("en", { maximumSignificantDigits });
+
+const amount = (value: number): string => digits(3).format(value);
+const usd = (value: number): string => `$${digits(value < 10 ? 2 : 3).format(value)}`;
+const percent = (value: number): string => `${digits(2).format(value * 100)} %`;
+
+const RATES: readonly (readonly [string, (load: Load) => string])[] = [
+  ["Worker requests/s", ({ polls, reports }) => amount(polls + reports)],
+  ["isolates", ({ isolates }) => amount(isolates)],
+  ["D1 key checks/s", ({ keyChecks }) => amount(keyChecks)],
+  ["of them for each replica", ({ keyChecks }) => amount(keyChecks / D1_REPLICAS)],
+  ["D1 builds of rules/s", ({ builds, changes }) => amount(builds + changes)],
+  ["busiest replica", ({ replicaBusy }) => percent(replicaBusy)],
+  ["D1 rows read/s", ({ rowsRead }) => amount(rowsRead)],
+  ["D1 rows written/s", ({ rowsWritten }) => amount(rowsWritten)],
+  ["D1 roll-ups/s", ({ transactions }) => amount(transactions)],
+  ["primary", ({ primaryBusy }) => percent(primaryBusy)],
+  ["database, GB", ({ databaseBytes }) => amount(databaseBytes / 1e9)],
+  ["KV reads/s", ({ kvReads }) => amount(kvReads)],
+  ["KV writes/s", ({ kvWrites }) => amount(kvWrites)],
+  ["usage messages/s", ({ usageMessages }) => amount(usageMessages)],
+  ["webhook messages/s", ({ webhookMessages }) => amount(webhookMessages)],
+  ["queue operations/s", ({ operations }) => amount(operations)],
+  ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
+];
+
+/** Rates, then the bill of a month, by number of instances. */
+function loadTable(options: Options): string {
+  const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
+  const loads = scenarios.map(loadOf);
+  const bills = loads.map(billOf);
+  const names = bills[0]?.map(({ name }) => name) ?? [];
+  return table(
+    ["SDK instances", ...INSTANCES.map((instances) => instances.toLocaleString("en"))],
+    [
+      ...RATES.map(([name, show]) => [name].concat(loads.map(show))),
+      ["**US$ a month**", ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
+      ...names.map((name, at) => [name].concat(bills.map((bill) => usd(bill[at]?.usd ?? 0)))),
+      ["median until an SDK sees a change", ...seconds(scenarios, "median")],
+      ["worst", ...seconds(scenarios, "worst")],
+      [`worst, database away for ${AWAY_SECONDS} s`, ...seconds(scenarios, "away")],
+    ],
+  );
+}
+
+const seconds = (scenarios: readonly Scenario[], of: "median" | "worst" | "away") =>
+  scenarios.map((scenario) => `${amount(stalenessOf(scenario)[of])} s`);
+
+const limitRow = ({ limit, instances }: Met) => [
+  instances === Infinity ? "never" : amount(instances),
+  `${limit.name}: ${amount(limit.limit)}${limit.unit}`,
+  limit.by,
+  limit.remedy,
+];
+
+const assumptionRow = ({ value, unit, why }: (typeof ASSUMPTIONS)[keyof typeof ASSUMPTIONS]) => [
+  `${value} ${unit}`,
+  why,
+];
+
+/** Everything, as paragraphs of Markdown. */
+export function report(options: Options): readonly string[] {
+  return [
+    `With ${inWords(options)}.`,
+    loadTable(options),
+    "What is met first, by number of instances:",
+    table(["instances", "limit", "set by", "what then"], limitsOf(options).map(limitRow)),
+    "Nobody publishes these; they are assumed:",
+    table(["assumption", "why"], Object.values(ASSUMPTIONS).map(assumptionRow)),
+  ];
+}

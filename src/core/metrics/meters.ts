@@ -1,0 +1,54 @@
+import type { CacheName } from "./families.ts";
+import type { Counter, Gauge, Histogram, Metrics } from "./registry.ts";
+
+/** What is told of a cache. */
+export interface CacheMeter {
+  readonly hits: Counter;
+  readonly misses: Counter;
+  readonly puts: Counter;
+  readonly evictions: Counter;
+}
+
+export const cacheMeter = (metrics: Metrics, cache: CacheName): CacheMeter => ({
+  hits: metrics.counter("cache_gets_total", { cache, result: "hit" }),
+  misses: metrics.counter("cache_gets_total", { cache, result: "miss" }),
+  puts: metrics.counter("cache_puts_total", { cache }),
+  evictions: metrics.counter("cache_evictions_total", { cache }),
+});
+
+/** What is told of work that takes its time and may fail. */
+export interface WorkMeter {
+  readonly seconds: Histogram;
+  readonly success: Counter;
+  /** What counts that failure. */
+  readonly failure: (error: unknown) => Counter;
+}
+
+/** The same answer or error, counted and timed. `now` in epoch milliseconds. */
+export async function metered<T>(
+  meter: WorkMeter,
+  now: () => number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = now();
+  try {
+    const answer = await work();
+    meter.success.add();
+    return answer;
+  } catch (error) {
+    meter.failure(error).add();
+    throw error;
+  } finally {
+    meter.seconds.observe((now() - began) / 1000);
+  }
+}
+
+/** The same answer or error; until it comes the gauge shows one more. */
+export async function during<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
+  gauge.add(1);
+  try {
+    return await work();
+  } finally {
+    gauge.add(-1);
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  type CounterName,
+  FAMILIES,
+  type Family,
+  type FamilyName,
+  type GaugeName,
+  type HistogramName,
+  type LabelsOf,
+} from "./families.ts";
+
+/**
+ * One number of a series, and how it is called (see `keyOf`). Numbers of the same name add up,
+ * wherever they come from.
+ */
+export type Amount = readonly [key: string, n: number];
+
+/** A counter and a gauge have one part, a histogram one for each bound, and its sum. */
+export const WHOLE = "";
+export const SUM = "sum";
+/** Of the last bucket. */
+export const INFINITE = "+Inf";
+
+/** The name of a number: its family, the values of its labels in their order, its part. */
+export const keyOf = (family: string, values: readonly string[], part: string): string =>
+  JSON.stringify([family, values, part]);
+
+/** What `keyOf` was given. */
+export const readKey = (key: string) =>
+  JSON.parse(key) as [family: string, values: string[], part: string];
+
+interface Series {
+  /** The numbers that were added since the last call, by part. */
+  take(): Iterable<readonly [part: string, n: number]>;
+}
+
+export class Counter implements Series {
+  #value = 0;
+
+  add(n = 1): void {
+    this.#value += n;
+  }
+
+  take() {
+    const value = this.#value;
+    this.#value = 0;
+    return [[WHOLE, value] as const];
+  }
+}
+
+/** What goes up and down, such as how much is under way. */
+export class Gauge {
+  #value = 0;
+
+  add(n: number): void {
+    this.#value += n;
+  }
+
+  get value(): number {
+    return this.#value;
+  }
+}
+
+/** Counts by size. */
+export class Histogram implements Series {
+  readonly #bounds: Float64Array;
+  readonly #counts: Float64Array;
+  #sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = Float64Array.from([...bounds, Infinity]);
+    this.#counts = new Float64Array(this.#bounds.length);
+  }
+
+  /** `value` belongs to the first bucket whose bound it does not exceed. */
+  observe(value: number): void {
+    // A clock may be set back, but a sum must not fall.
+    const size = value > 0 ? value : 0;
+    const bounds = this.#bounds;
+    let at = 0;
+    while (size > (bounds[at] ?? Infinity)) at += 1;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#sum += size;
+  }
+
+  take() {
+    const parts: (readonly [string, number])[] = [[SUM, this.#sum]];
+    for (const [at, count] of this.#counts.entries())
+      parts.push([boundText(this.#bounds[at] ?? Infinity), count]);
+    this.#sum = 0;
+    this.#counts.fill(0);
+    return parts;
+  }
+}
+
+/** A bound as the value of the label `le`. */
+export const boundText = (bound: number): string => (bound === Infinity ? INFINITE : String(bound));
+
+/**
+ * What one isolate has counted since it last told. Series are resolved once, by whoever records into
+ * them, so that recording is no more than an addition.
+ */
+export class Metrics {
+  readonly #series = new Map<string, readonly [FamilyName, readonly string[], Series]>();
+  readonly #gauges = new Map<string, Gauge>();
+
+  counter<N extends CounterName>(name: N, labels: LabelsOf<N>): Counter {
+    return this.#find(name, labels, () => new Counter());
+  }
+
+  histogram<N extends HistogramName>(name: N, labels: LabelsOf<N>): Histogram {
+    return this.#find(name, labels, () => new Histogram(FAMILIES[name].buckets));
+  }
+
+  gauge<N extends GaugeName>(name: N, labels: LabelsOf<N>): Gauge {
+    const key = keyOf(name, valuesOf(name, labels), WHOLE);
+    const gauge = this.#gauges.get(key) ?? new Gauge();
+    this.#gauges.set(key, gauge);
+    return gauge;
+  }
+
+  /** What was counted since the last call. */
+  take(): Amount[] {
+    const taken: Amount[] = [];
+    for (const [family, values, series] of this.#series.values())
+      for (const [part, n] of series.take())
+        if (n !== 0) taken.push([keyOf(family, values, part), n]);
+    return taken;
+  }
+
+  /** What the gauges show, as far as it is something. */
+  gauges(): Amount[] {
+    return [...this.#gauges].flatMap(([key, { value }]) => (value === 0 ? [] : [[key, value]]));
+  }
+
+  #find<S extends Series>(name: FamilyName, labels: object, make: () => S): S {
+    const values = valuesOf(name, labels);
+    const id = keyOf(name, values, WHOLE);
+    const known = this.#series.get(id)?.[2] as S | undefined;
+    if (known) return known;
+    const series = make();
+    this.#series.set(id, [name, values, series]);
+    return series;
+  }
+}
+
+/** In the order of the family's labels. */
+function valuesOf(name: FamilyName, labels: object): string[] {
+  const family: Family = FAMILIES[name];
+  const given = new Map<string, string>(Object.entries(labels));
+  return Object.keys(family.labels).map((label) => given.get(label) ?? "");
+}

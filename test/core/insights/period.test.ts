@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../../../src/core/errors/api-error.ts";
+import {
+  type AskedPeriod,
+  MEMORY_OF_FLAGS,
+  MEMORY_OF_INSTANCES,
+  periodOf,
+} from "../../../src/core/insights/period.ts";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
+
+const NOW = Date.parse("2026-07-15T10:20:30.400Z");
+const ago = (days: number) => NOW - days * DAY_MS;
+
+const ofFlags = (asked: AskedPeriod) => periodOf(asked, MEMORY_OF_FLAGS, NOW);
+const ofInstances = (asked: AskedPeriod) => periodOf(asked, MEMORY_OF_INSTANCES, NOW);
+
+function refusal(ask: () => unknown): string {
+  try {
+    ask();
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.code} ${error.message}`;
+  }
+  throw new Error("it was not refused");
+}
+
+describe("a period without its ends", () => {
+  it.each<[string, AskedPeriod, object]>([
+    ["is the last 24 hours by the hour", {}, { from: ago(1), to: NOW, interval: "hour" }],
+    [
+      "is the last 30 days by the day",
+      { interval: "day" },
+      { from: ago(30), to: NOW, interval: "day" },
+    ],
+    [
+      "ends now when only its beginning is given",
+      { from: ago(2) },
+      { from: ago(2), to: NOW, interval: "hour" },
+    ],
+    [
+      "begins 24 hours before its end",
+      { to: ago(3) },
+      { from: ago(4), to: ago(3), interval: "hour" },
+    ],
+    [
+      "begins 30 days before its end by the day",
+      { to: ago(3), interval: "day" },
+      { from: ago(33), to: ago(3), interval: "day" },
+    ],
+  ])("%s", (_, asked, period) => {
+    expect(ofFlags(asked)).toEqual(period);
+  });
+
+  it("does not begin before what is kept", () => {
+    expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-08T00:00:00Z"));
+  });
+});
+
+describe("an interval that nobody chose", () => {
+  it.each<[string, AskedPeriod, string]>([
+    ["the hour for 7 days", { from: ago(7) }, "hour"],
+    ["the day for more", { from: ago(7) - 1 }, "day"],
+    ["the hour for 7 days of long ago", { from: ago(67), to: ago(60) }, "hour"],
+    ["the day where hours are not kept any more", { from: ago(92), to: ago(91) }, "day"],
+    ["the day before an end where hours are not kept any more", { to: ago(100) }, "day"],
+  ])("is %s", (_, asked, interval) => {
+    expect(ofFlags(asked).interval).toBe(interval);
+  });
+});
+
+describe("a period", () => {
+  it("ends now at the latest", () => {
+    expect(ofFlags({ from: ago(1), to: NOW + 365_000 * DAY_MS }).to).toBe(NOW);
+  });
+
+  it("may begin on the 90th day for hours, 2 calendar years ago for days", () => {
+    const from = Date.parse("2026-04-16T00:00:00Z");
+    expect(ofFlags({ from, interval: "hour" }).from).toBe(from);
+    expect(ofFlags({ from: ago(90), interval: "hour" }).from).toBe(ago(90));
+    const leap = Date.parse("2028-07-15T10:20:30Z");
+    const twoYears = { from: Date.parse("2026-07-15T00:00:00Z"), interval: "day" } as const;
+    expect(periodOf(twoYears, MEMORY_OF_FLAGS, leap).from).toBe(twoYears.from);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["begin after its end", () => ofFlags({ from: NOW, to: NOW - 1 }), /^from: must not be after/],
+    ["begin in the future", () => ofFlags({ from: NOW + 1 }), /^from: must not .* future$/],
+    [
+      "ask for hours of more than 90 days ago",
+      () => ofFlags({ from: ago(91), interval: "hour" }),
+      /^from: hours are kept 90 days/,
+    ],
+    ["ask for more than 2 years ago", () => ofFlags({ from: ago(732) }), /^from: .* kept 2 years/],
+    ["end more than 2 years ago", () => ofFlags({ to: ago(732) }), /^to: .* kept 2 years/],
+    [
+      "ask for more than 7 days ago of an instance",
+      () => ofInstances({ from: ago(8) }),
+      /^from: .*instance.* kept 7 days/,
+    ],
+    [
+      "ask for days of more than 7 days ago of an instance",
+      () => ofInstances({ from: ago(8), interval: "day" }),
+      /^from: .*instance.* kept 7 days/,
+    ],
+  ])("cannot %s", (_, ask, words) => {
+    const [, message = ""] = /^BAD_REQUEST Invalid query: (.*)$/.exec(refusal(ask)) ?? [];
+    expect(message).toMatch(words);
+  });
+});

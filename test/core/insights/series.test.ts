@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seriesOf, startOf, totalsOf } from "../../../src/core/insights/series.ts";
+
+const at = (text: string) => Date.parse(`2026-03-${text}Z`);
+const hours = (from: string, to: string) => ({
+  from: at(from),
+  to: at(to),
+  interval: "hour" as const,
+});
+
+describe("a series", () => {
+  it("has a point for every hour that the period touches, zeros where nothing was counted", () => {
+    const counted = [{ at: at("29T02:00"), t: 3, f: 1 }];
+    expect(seriesOf(hours("29T00:59:59.999", "29T03:00"), counted)).toEqual([
+      { at: at("29T00:00"), t: 0, f: 0 },
+      { at: at("29T01:00"), t: 0, f: 0 },
+      { at: at("29T02:00"), t: 3, f: 1 },
+      { at: at("29T03:00"), t: 0, f: 0 },
+    ]);
+  });
+
+  it("ends before an hour that the period does not reach", () => {
+    const series = seriesOf(hours("29T01:00", "29T02:59:59.999"), []);
+    expect(series.map((point) => point.at)).toEqual([at("29T01:00"), at("29T02:00")]);
+  });
+
+  it("of a single moment is the hour that holds it", () => {
+    const series = seriesOf(hours("29T01:30", "29T01:30"), []);
+    expect(series.map((point) => point.at)).toEqual([at("29T01:00")]);
+  });
+
+  it("by the day begins its days at midnight, UTC, also where clocks are changed", () => {
+    const period = { from: at("28T22:15"), to: at("30T00:00"), interval: "day" as const };
+    const series = seriesOf(period, [{ at: at("29T00:00"), t: 0, f: 9 }]);
+    expect(series).toEqual([
+      { at: at("28T00:00"), t: 0, f: 0 },
+      { at: at("29T00:00"), t: 0, f: 9 },
+      { at: at("30T00:00"), t: 0, f: 0 },
+    ]);
+  });
+
+  it("never has a gap, and its first and last points hold the ends of the period", () => {
+    const moment = fc.integer({ min: 0, max: 20 * 86_400_000 });
+    const any = fc.record({
+      ends: fc.tuple(moment, moment),
+      interval: fc.constantFrom("hour" as const, "day" as const),
+    });
+    const property = fc.property(any, ({ ends, interval }) => {
+      const [from, to] = [Math.min(...ends), Math.max(...ends)];
+      const series = seriesOf({ from, to, interval }, []);
+      const length = interval === "hour" ? 3_600_000 : 86_400_000;
+      const steps = series.slice(1).map((point, n) => point.at - (series[n]?.at ?? 0));
+      expect(new Set(steps).size).toBeLessThanOrEqual(1);
+      expect(steps[0] ?? length).toBe(length);
+      expect(series[0]?.at).toBe(startOf(interval, from));
+      expect(series.at(-1)?.at).toBe(startOf(interval, to));
+    });
+    fc.assert(property);
+  });
+});
+
+it("totals are the sums of true and of false", () => {
+  const counts = [
+    { t: 1, f: 20 },
+    { t: 2, f: 0 },
+    { t: 0, f: 5 },
+  ];
+  expect(totalsOf(counts)).toEqual({ t: 3, f: 25 });
+  expect(totalsOf([])).toEqual({ t: 0, f: 0 });
+});

@@ -1,0 +1,39 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { chunked, jsonBytes } from "../../../src/core/lib/chunks.ts";
+
+const size = (item: number) => item;
+const items = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 });
+const sum = (chunk: readonly number[]) => chunk.reduce((total, item) => total + item, 0);
+
+it("chunks hold every item, in order, and none is empty", () => {
+  fc.assert(
+    fc.property(items, (list) => {
+      const chunks = chunked(list, size, { size: 100, count: 5 });
+      expect(chunks.flat()).toEqual(list);
+      expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
+    }),
+  );
+});
+
+it("a chunk keeps to both limits, but for an item that is too large by itself", () => {
+  fc.assert(
+    fc.property(items, (list) => {
+      for (const chunk of chunked(list, size, { size: 100, count: 5 })) {
+        expect(chunk.length).toBeLessThanOrEqual(5);
+        expect(chunk.length === 1 || sum(chunk) <= 100).toBe(true);
+      }
+    }),
+  );
+});
+
+it("a chunk ends only where the next item does not fit", () => {
+  expect(chunked([50, 50, 50, 50, 1], size, { size: 100 })).toEqual([[50, 50], [50, 50], [1]]);
+  expect(chunked([1, 1, 1], size, { size: 100, count: 2 })).toEqual([[1, 1], [1]]);
+  expect(chunked([200, 1, 200], size, { size: 100 })).toEqual([[200], [1], [200]]);
+});
+
+it("a size is that of the JSON in UTF-8", () => {
+  expect(jsonBytes(["a", 1])).toBe(7);
+  expect(jsonBytes("ž🚩")).toBe(2 + 2 + 4);
+});

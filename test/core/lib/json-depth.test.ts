@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isDeeperThan } from "../../../src/core/lib/json-depth.ts";
+
+const nested = (levels: number, open = "[", close = "]") =>
+  open.repeat(levels) + close.repeat(levels);
+
+/** The plain definition, by recursion. */
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+describe("the depth of JSON", () => {
+  it.each([
+    ["arrays", "[", "]"],
+    ["objects", '{"a":', "}"],
+    ["both", '[{"a":', "}]"],
+  ])("is that of %s in each other, to the level", (_, open, close) => {
+    const text = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
+    const each = open === '[{"a":' ? 2 : 1;
+    expect(isDeeperThan(32, text(32 / each))).toBe(false);
+    expect(isDeeperThan(32, text(32 / each + 1))).toBe(true);
+  });
+
+  it("is not the number of values beside each other", () => {
+    expect(isDeeperThan(2, `[${"[],".repeat(1000)}[]]`)).toBe(false);
+  });
+
+  it.each([
+    ["brackets", JSON.stringify(["[".repeat(100)])],
+    ["quotes and brackets", JSON.stringify([`"${"[".repeat(100)}`, '"{'.repeat(100)])],
+    ["backslashes before the end", JSON.stringify(["\\", "\\\\", '\\"', "[".repeat(100)])],
+  ])("has nothing to do with %s in a string", (_, text) => {
+    expect(isDeeperThan(1, text)).toBe(false);
+    expect(isDeeperThan(1, `[${text}]`)).toBe(true);
+  });
+
+  it("is right about any JSON, however it is spaced", () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 6 }),
+        fc.nat(3),
+        fc.integer({ min: 1, max: 7 }),
+        (value, space, levels) => {
+          expect(isDeeperThan(levels, JSON.stringify(value, undefined, space))).toBe(
+            depthOf(value) > levels,
+          );
+        },
+      ),
+      { seed: 20_261_120, numRuns: 2_000 },
+    );
+  });
+
+  it("is found out in a time that grows with the text alone, also of a million levels", () => {
+    const started = performance.now();
+    expect(isDeeperThan(32, nested(1_000_000))).toBe(true);
+    expect(isDeeperThan(2_000_000, nested(1_000_000))).toBe(false);
+    expect(isDeeperThan(32, `["${"\\".repeat(1_000_000)}"]`)).toBe(false);
+    expect(isDeeperThan(32, `["${'\\"'.repeat(500_000)}"]`)).toBe(false);
+    // Quadratic work would take minutes.
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it.each(["", '"', '["', '["a\\', "]]]]", "\\\\\\"])(
+    "of %j, which is no JSON, breaks nothing",
+    (text) => {
+      expect(isDeeperThan(0, `${text}${text}`)).toBeTypeOf("boolean");
+    },
+  );
+});

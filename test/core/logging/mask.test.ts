@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { randomToken } from "../../../src/core/lib/digest.ts";
+import { mask, maskValue, secretsIn, spellings } from "../../../src/core/logging/mask.ts";
+
+const apiKey = randomToken(48);
+const mailToken = randomToken(32);
+const refreshToken = `${randomToken(16)}.${randomToken(32)}`;
+const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${randomToken(32)}`;
+const whsec = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/w==";
+
+describe("a secret is known by its form:", () => {
+  it.each([
+    ["an API key", apiKey],
+    ["a token of a mail", mailToken],
+    ["a refresh token", refreshToken],
+    ["an access token", jwt],
+    ["an access token without its signature", jwt.slice(0, jwt.lastIndexOf("."))],
+    ["the secret of a webhook", whsec],
+    ["the same in a URL", encodeURIComponent(whsec)],
+    ["the hash of a password", `scrypt$15$8$3$${randomToken(16)}$${randomToken(32)}`],
+    ["a sealed text", `v1.${randomToken(12)}.${randomToken(20)}`],
+    ["the secret of a second factor", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
+    ["a URL of a second factor", "otpauth://totp/Flags:ann%40x.com?secret=JBSWY3DP&issuer=Flags"],
+    ["the same in a URL", encodeURIComponent("otpauth://totp/Flags:ann?secret=JBSWY3DP")],
+    ["a recovery code", "ab2d-3fgh-ijkl"],
+    ["the same in capitals", "AB2D-3FGH-IJKL"],
+  ])("%s", (_name, secret) => {
+    for (const around of [
+      `(${secret})`,
+      `"${secret}"`,
+      `\\"${secret}\\"`,
+      `%20${secret}&x`,
+      secret,
+    ])
+      expect(mask(`before ${around} after`)).not.toContain(secret);
+    expect(mask(`before ${secret} after`)).toBe("before *** after");
+  });
+
+  it.each(["Bearer short", "bearer  short", "Bearer%20short", "Bearer+short"])(
+    "the credential of %s",
+    (header) => {
+      expect(mask(`was sent ${header}`)).not.toContain("short");
+    },
+  );
+
+  it("a user and a password before a host", () => {
+    expect(mask("to https://ann:hunter2@example.com/a")).toBe("to https://***@example.com/a");
+    expect(mask("Basic YW5uOmh1bnRlcjI=")).toBe("Basic ***");
+  });
+});
+
+describe("a secret that is told", () => {
+  const secret = 'p"ss wörd/+\\=';
+
+  it("is masked in every spelling", () => {
+    const values = spellings([secret]);
+    const written = [
+      secret,
+      JSON.stringify(secret),
+      JSON.stringify(JSON.stringify(secret)),
+      encodeURIComponent(secret),
+      encodeURI(secret),
+      new URLSearchParams({ q: secret }).toString(),
+    ];
+    for (const text of written) expect(mask(`<${text}>`, values)).not.toMatch(/ss|rd/);
+  });
+
+  it("is not looked for when it is shorter than six characters", () => {
+    expect(spellings(["", "a", "token"])).toEqual([]);
+    expect(spellings(["tokens"])).toEqual(["tokens"]);
+  });
+
+  it("is found in a body by its name, also in JSON text within", () => {
+    const configJson = JSON.stringify({ url: "https://x/hook", headers: { "X-Team": "value" } });
+    const body = { email: "a@x", password: "one", codes: ["two", 3], inner: { mfaToken: "four" } };
+    expect(secretsIn(body)).toEqual(["one", "two", "3", "four"]);
+    expect(secretsIn({ configJson })).toContain("value");
+  });
+});
+
+describe("what is no secret stays:", () => {
+  it.each([
+    "463ac35c9f6413ad48485a3953bb6124",
+    "2".repeat(32),
+    "00-463ac35c9f6413ad48485a3953bb6124-0020000000000001-01",
+    "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683",
+    "0b6c2f0e-7f4e-4d5c-9f57-0d6a2d9b7a11",
+    "POST /api/v1/auth/mfa/recovery-codes 200",
+    "GET /api/v1/flags/{id}/strategies/{environmentId} 304",
+    "https://example.com:8443/a/b?page=1&size=20#part",
+    "ann@example.com",
+    "2026-01-02T03:04:05.679Z",
+    "D1_ERROR: UNIQUE constraint failed: user_tokens.hash: SQLITE_CONSTRAINT",
+    "update `users` set `password_hash` = ?, `name` = ? where `id` = ?",
+    "    at Object.fetch (file:///app/src/management/auth/password-and-token.ts:12:34)",
+    "    at async node:internal/modules/esm/loader:577:26",
+    "eyes and eyelets.js, basic authentication, a code of 200, statusCode: 500",
+    "the token has expired; the secret is too short",
+    "ALL_CAPS_NAMES_OF_VARIABLES_WITH_UNDERSCORES",
+    "some-very-long-name-of-a-flag-with-many-dashes-in-it",
+  ])("%s", (text) => {
+    expect(mask(text)).toBe(text);
+  });
+});
+
+describe("a record", () => {
+  it("is masked in its names, its texts and its depths, and stays what it was", () => {
+    const record = {
+      message: `no such key ${apiKey}`,
+      [apiKey]: 1,
+      count: 3,
+      nothing: null,
+      list: [{ password: 12, deep: `Bearer ${jwt}` }],
+    };
+    const masked = maskValue(record);
+    expect(masked).toEqual({
+      message: "no such key ***",
+      "***": 1,
+      count: 3,
+      nothing: null,
+      list: [{ password: "***", deep: "Bearer ***" }],
+    });
+    expect(JSON.stringify(maskValue({ big: 1n }))).toBe('{"big":"1"}');
+  });
+
+  it("may contain itself", () => {
+    const record: Record<string, unknown> = {};
+    record["self"] = record;
+    expect(JSON.stringify(maskValue(record))).toContain("***");
+  });
+});
+
+describe("a megabyte that somebody chose", () => {
+  const fill = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length));
+
+  it.each(
+    [
+      "a",
+      "A2",
+      "\\",
+      '"',
+      ":",
+      "=",
+      " :",
+      "eyJ",
+      "eyJa.",
+      "v1.",
+      "://a:",
+      "bearer+",
+      "basic A",
+      "abcd-",
+    ]
+      .concat([
+        "token:",
+        'token"\\',
+        "token:[",
+        'token:[\\"',
+        '\\"token\\":\\"',
+        `${"a".repeat(63)}!:`,
+      ])
+      .concat([`${"x".repeat(39)}.`, `${"A".repeat(31)}!`, "token:{\\\\\\", "params: \n    at "]),
+  )("of %j takes no time", (part) => {
+    const text = fill(part);
+    const began = performance.now();
+    mask(text);
+    mask(`token:[${text}`);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});

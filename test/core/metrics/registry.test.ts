@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { faultClass } from "../../../src/core/metrics/families.ts";
+import { during, metered } from "../../../src/core/metrics/meters.ts";
+import { keyOf, Metrics } from "../../../src/core/metrics/registry.ts";
+import { NO_ROUTE, RequestMeter } from "../../../src/core/metrics/request-meter.ts";
+
+const puts = (cache: string) => keyOf("cache_puts_total", [cache], "");
+const query = (part: string) => keyOf("db_client_query_seconds", [], part);
+
+describe("what an isolate has counted", () => {
+  it("is taken once, under the names of its series", () => {
+    const metrics = new Metrics();
+    const rules = metrics.counter("cache_puts_total", { cache: "rules" });
+    rules.add();
+    rules.add(2);
+    metrics.counter("cache_puts_total", { cache: "keys" }).add();
+    expect(metrics.take()).toEqual([
+      [puts("rules"), 3],
+      [puts("keys"), 1],
+    ]);
+    expect(metrics.take()).toEqual([]);
+    rules.add();
+    expect(metrics.take()).toEqual([[puts("rules"), 1]]);
+  });
+
+  it("is one series for the same labels, in whatever order they are given", () => {
+    const metrics = new Metrics();
+    const one = metrics.counter("cache_gets_total", { cache: "keys", result: "hit" });
+    expect(metrics.counter("cache_gets_total", { result: "hit", cache: "keys" })).toBe(one);
+    one.add();
+    expect(metrics.take()).toEqual([[keyOf("cache_gets_total", ["keys", "hit"], ""), 1]]);
+  });
+
+  it("falls into the first bucket whose bound it does not exceed", () => {
+    const metrics = new Metrics();
+    const histogram = metrics.histogram("db_client_query_seconds", {});
+    for (const seconds of [0, 0.001, 0.0010001, 2.5, 2.6]) histogram.observe(seconds);
+    const [sum, ...counts] = metrics.take();
+    expect(sum?.[0]).toBe(query("sum"));
+    expect(sum?.[1]).toBeCloseTo(5.1020001);
+    expect(counts).toEqual([
+      [query("0.001"), 2],
+      [query("0.0025"), 1],
+      [query("2.5"), 1],
+      [query("+Inf"), 1],
+    ]);
+    expect(metrics.take()).toEqual([]);
+  });
+
+  it("has no time below zero when a clock was set back", () => {
+    const metrics = new Metrics();
+    const histogram = metrics.histogram("db_client_query_seconds", {});
+    histogram.observe(-5);
+    histogram.observe(Number.NaN);
+    expect(metrics.take()).toEqual([[query("0.001"), 2]]);
+  });
+
+  it("shows what is under way, and nothing when nothing is", () => {
+    const metrics = new Metrics();
+    const active = metrics.gauge("db_client_connections", { state: "active" });
+    active.add(2);
+    active.add(-1);
+    expect(metrics.gauges()).toEqual([[keyOf("db_client_connections", ["active"], ""), 1]]);
+    active.add(-1);
+    expect([metrics.gauges(), metrics.take()]).toEqual([[], []]);
+  });
+});
+
+describe("work that is metered", () => {
+  const meterOf = (metrics: Metrics) => ({
+    seconds: metrics.histogram("snapshot_build_seconds", {}),
+    success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
+    failure: () => metrics.counter("snapshot_builds_total", { outcome: "failure" }),
+  });
+  const clock = () => {
+    let time = 0;
+    return () => (time += 300);
+  };
+  const build = (part: string) => keyOf("snapshot_build_seconds", [], part);
+  const builds = (outcome: string) => keyOf("snapshot_builds_total", [outcome], "");
+
+  it("is counted and timed when it succeeds", async () => {
+    const metrics = new Metrics();
+    expect(await metered(meterOf(metrics), clock(), async () => "answer")).toBe("answer");
+    expect(new Map(metrics.take())).toEqual(
+      new Map([
+        [build("sum"), 0.3],
+        [build("0.5"), 1],
+        [builds("success"), 1],
+      ]),
+    );
+  });
+
+  it("and when it fails, with its own error", async () => {
+    const metrics = new Metrics();
+    const error = new Error("no");
+    const work = metered(meterOf(metrics), clock(), () => Promise.reject(error));
+    await expect(work).rejects.toBe(error);
+    expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
+  });
+
+  it("is under way until it ends, however it does", async () => {
+    const metrics = new Metrics();
+    const gauge = metrics.gauge("db_client_connections", { state: "pending" });
+    const seen = await during(gauge, async () => gauge.value);
+    await during(gauge, () => Promise.reject(new Error("no"))).catch(() => {});
+    expect([seen, gauge.value]).toEqual([1, 0]);
+  });
+});
+
+describe("requests", () => {
+  const names = (metrics: Metrics) =>
+    metrics.take().flatMap(([key, n]) => {
+      const [, values, part] = JSON.parse(key) as [string, string[], string];
+      return part === "sum" ? [] : [`${values.join(" ")} ${part}: ${n}`];
+    });
+
+  it("are counted by method, route and status", () => {
+    const metrics = new Metrics();
+    const meter = new RequestMeter(metrics);
+    for (const seconds of [0.02, 0.02, 3]) meter.observe("GET", "/a/{id}", 200, seconds);
+    meter.observe("GET", "/a/{id}", 404, 0);
+    meter.observe("PUT", "/a/{id}", 200, 0);
+    meter.observe("GET", NO_ROUTE, 404, 0);
+    expect(names(metrics)).toEqual([
+      "GET /a/{id} 200 0.025: 2",
+      "GET /a/{id} 200 5: 1",
+      "GET /a/{id} 404 0.005: 1",
+      "PUT /a/{id} 200 0.005: 1",
+      "GET UNKNOWN 404 0.005: 1",
+    ]);
+  });
+
+  it("with methods that callers invent are one series", () => {
+    const metrics = new Metrics();
+    const meter = new RequestMeter(metrics);
+    for (let n = 0; n < 1_000; n++) meter.observe(`M${n}`, "/a", 405, 0);
+    expect(names(metrics)).toEqual(["OTHER /a 405 0.005: 1000"]);
+  });
+});
+
+it("faults are told apart by what they were about, and not by its name", () => {
+  expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultClass)).toEqual([
+    "delivery",
+    "delivery",
+    "key check",
+    "other",
+  ]);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { MetricStore } from "../../../src/core/metrics/store.ts";
+import type { Batch, Totals } from "../../../src/core/metrics/totals.ts";
+import { keyOf } from "../../../src/core/metrics/registry.ts";
+
+const PAUSE_MS = 1_000;
+const PUTS = keyOf("cache_puts_total", ["rules"], "");
+const one = (isolate: string): Batch => ({
+  isolate,
+  sequence: 1,
+  counts: [[PUTS, 1]],
+  gauges: [],
+});
+
+/** A store whose time passes, and whose storage fails, when a test says so. */
+function world() {
+  let time = 1_000_000;
+  let waiting: { readonly at: number; readonly end: () => void }[] = [];
+  let saved: string | undefined;
+  const writes = { count: 0, fail: false };
+  const ports = {
+    now: () => time,
+    wait: (ms: number) =>
+      new Promise<void>((end) => {
+        waiting.push({ at: time + ms, end });
+      }),
+    load: (): Totals | undefined => {
+      if (saved === undefined) return undefined;
+      const [counts, isolates] = JSON.parse(saved);
+      return { counts: new Map(counts), isolates: new Map(isolates) };
+    },
+    save: ({ counts, isolates }: Totals) => {
+      writes.count += 1;
+      if (writes.fail) throw new Error("the storage is full");
+      saved = JSON.stringify([[...counts], [...isolates]]);
+    },
+  };
+  return {
+    writes,
+    open: () => new MetricStore(ports, PAUSE_MS),
+    pass: async (ms: number) => {
+      time += ms;
+      const due = waiting.filter(({ at }) => at <= time);
+      waiting = waiting.filter(({ at }) => at > time);
+      for (const { end } of due) end();
+      await Promise.resolve();
+    },
+  };
+}
+
+describe("a store of metrics", () => {
+  it("saves what it hears at once when it has not saved for a while", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const first = store.add(one("first"));
+    await pass(0);
+    await first;
+    expect(writes.count).toBe(1);
+    await pass(PAUSE_MS);
+    const second = store.add(one("second"));
+    await pass(0);
+    await second;
+    expect([writes.count, store.read().get(PUTS)]).toEqual([2, 2]);
+  });
+
+  it("saves with one write what comes soon after the last, and then tells that it arrived", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const first = store.add(one("first"));
+    await pass(0);
+    await first;
+    let arrived = 0;
+    const tellings = Array.from({ length: 50 }, async (_, n) => {
+      await store.add(one(`isolate ${n}`));
+      arrived += 1;
+    });
+    await pass(PAUSE_MS - 1);
+    expect([writes.count, arrived]).toEqual([1, 0]);
+    await pass(1);
+    await Promise.all(tellings);
+    expect([writes.count, arrived, store.read().get(PUTS)]).toEqual([2, 50, 51]);
+  });
+
+  it("saves what it is asked for before it answers", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const first = store.add(one("first"));
+    expect([writes.count, store.read().get(PUTS), writes.count]).toEqual([0, 1, 1]);
+    await pass(PAUSE_MS);
+    await first;
+    // As after an eviction.
+    expect(open().read().get(PUTS)).toBe(1);
+  });
+
+  it("knows over an eviction what it has added", async () => {
+    const { open, pass } = world();
+    const first = open().add(one("first"));
+    await pass(0);
+    await first;
+    const again = open();
+    await again.add(one("first"));
+    expect(again.read().get(PUTS)).toBe(1);
+  });
+
+  it("forgets what it could not save, so that it can be told again", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const first = store.add(one("first"));
+    await pass(0);
+    await first;
+    writes.fail = true;
+    const tellings = Promise.allSettled([store.add(one("second")), store.add(one("third"))]);
+    await pass(PAUSE_MS);
+    expect((await tellings).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    writes.fail = false;
+    expect(store.read().get(PUTS)).toBe(1);
+    const again = Promise.all([store.add(one("second")), store.add(one("third"))]);
+    await pass(PAUSE_MS);
+    await again;
+    expect(store.read().get(PUTS)).toBe(3);
+  });
+
+  it("fails with whoever asks while it cannot save, and with whoever waits", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const pending = store.add(one("first"));
+    writes.fail = true;
+    expect(() => store.read()).toThrow("the storage is full");
+    const [, waited] = await Promise.all([pass(PAUSE_MS), Promise.allSettled([pending])]);
+    expect(waited).toMatchObject([
+      { status: "rejected", reason: new Error("what was added could not be saved") },
+    ]);
+    writes.fail = false;
+    expect(store.read().get(PUTS)).toBeUndefined();
+  });
+
+  it("does not write when what it hears is not new", async () => {
+    const { open, pass, writes } = world();
+    const store = open();
+    const first = store.add(one("first"));
+    await pass(0);
+    await first;
+    await store.add(one("first"));
+    expect(writes.count).toBe(1);
+  });
+});

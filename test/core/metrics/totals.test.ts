@@ -1,0 +1,154 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Batches } from "../../../src/core/metrics/batches.ts";
+import {
+  addBatch,
+  type Batch,
+  GAUGE_MS,
+  noTotals,
+  REMEMBER_MS,
+  sumOf,
+  sumsOf,
+} from "../../../src/core/metrics/totals.ts";
+import { keyOf, Metrics } from "../../../src/core/metrics/registry.ts";
+
+const PUTS = keyOf("cache_puts_total", ["rules"], "");
+const ACTIVE = keyOf("db_client_connections", ["active"], "");
+const NOW = 1_000_000_000;
+
+const batch = (sequence: number, n: number, more: Partial<Batch> = {}): Batch => ({
+  isolate: "one",
+  sequence,
+  counts: [[PUTS, n]],
+  gauges: [],
+  ...more,
+});
+
+describe("the totals", () => {
+  it("add the batches of all isolates up", () => {
+    const totals = noTotals();
+    addBatch(totals, batch(1, 2), NOW);
+    addBatch(totals, batch(2, 3), NOW);
+    addBatch(totals, batch(1, 5, { isolate: "two" }), NOW);
+    expect(sumsOf(totals, NOW).get(PUTS)).toBe(10);
+  });
+
+  it("take a batch that comes again, or too late, once", () => {
+    const totals = noTotals();
+    expect(addBatch(totals, batch(1, 2), NOW)).toBe(true);
+    expect(addBatch(totals, batch(1, 2), NOW)).toBe(false);
+    addBatch(totals, batch(2, 3), NOW);
+    expect(addBatch(totals, batch(1, 2), NOW + REMEMBER_MS)).toBe(false);
+    expect(sumsOf(totals, NOW).get(PUTS)).toBe(5);
+  });
+
+  it("forget isolates that have not been heard of for an hour, but not what they counted", () => {
+    const totals = noTotals();
+    addBatch(totals, batch(1, 2), NOW);
+    addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
+    expect([...totals.isolates.keys()]).toEqual(["two"]);
+    expect(sumsOf(totals, NOW).get(PUTS)).toBe(5);
+  });
+
+  it("show the gauges of the isolates, each the last one, for a minute", () => {
+    const totals = noTotals();
+    const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
+    addBatch(totals, batch(1, 1, showing(4)), NOW);
+    addBatch(totals, batch(2, 1, showing(3)), NOW + 1);
+    addBatch(totals, batch(1, 1, { isolate: "two", ...showing(2) }), NOW + 10_000);
+    const activeAt = (now: number) => sumsOf(totals, now).get(ACTIVE);
+    expect(activeAt(NOW + 10_000)).toBe(5);
+    expect(activeAt(NOW + GAUGE_MS)).toBe(5);
+    expect(activeAt(NOW + GAUGE_MS + 1)).toBe(2);
+    expect(activeAt(NOW + GAUGE_MS + 10_000)).toBe(undefined);
+  });
+
+  it("of several objects add up too", () => {
+    expect(sumOf([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
+  });
+});
+
+describe("what an isolate tells", () => {
+  const isolate = (name = "one") => {
+    const metrics = new Metrics();
+    const counter = metrics.counter("cache_puts_total", { cache: "rules" });
+    return { metrics, counter, batches: new Batches(metrics, name) };
+  };
+
+  it("is nothing while nothing has happened", () => {
+    const { batches } = isolate();
+    expect([batches.next(NOW), batches.isUnconfirmed]).toEqual([undefined, false]);
+  });
+
+  it("goes on with the next number once it has arrived", () => {
+    const { batches, counter } = isolate();
+    counter.add();
+    const first = batches.next(NOW);
+    expect(first).toEqual(batch(1, 1));
+    if (first) batches.confirm(first);
+    expect(batches.next(NOW)).toBeUndefined();
+    counter.add(4);
+    expect(batches.next(NOW)).toEqual(batch(2, 4));
+  });
+
+  it("is the same to the letter until it has arrived, whatever happens since", () => {
+    const { batches, counter } = isolate();
+    counter.add();
+    const first = batches.next(NOW);
+    counter.add(2);
+    expect([batches.isUnconfirmed, batches.next(NOW + 5_000)]).toEqual([true, first]);
+    if (first) batches.confirm(first);
+    expect(batches.next(NOW)).toEqual(batch(2, 2));
+  });
+
+  it("is given up when the totals may have forgotten whether it arrived", () => {
+    const { batches, counter } = isolate();
+    counter.add();
+    batches.next(NOW);
+    counter.add(2);
+    expect(batches.next(NOW + REMEMBER_MS)).toEqual(batch(2, 2));
+  });
+
+  it("tells what is under way with what has happened", () => {
+    const { metrics, batches, counter } = isolate();
+    metrics.gauge("db_client_connections", { state: "active" }).add(2);
+    expect(batches.next(NOW)).toBeUndefined();
+    counter.add();
+    expect(batches.next(NOW)).toEqual(batch(1, 1, { gauges: [[ACTIVE, 2]] }));
+  });
+
+  it("comes to exactly what happened, never falls, and never runs ahead, whatever gets lost", () => {
+    const telling = fc.constantFrom("arrives", "is lost", "arrives, but its answer is lost");
+    const step = fc.record({ of: fc.nat(2), count: fc.nat(3), telling });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const isolates = ["a", "b", "c"].map((name) => isolate(name));
+        let totals = noTotals();
+        let happened = 0;
+        let last = 0;
+        const tell = (of: number, how: string) => {
+          const { batches } = isolates[of] ?? isolate();
+          const next = batches.next(NOW);
+          if (!next || how === "is lost") return;
+          addBatch(totals, next, NOW);
+          // As its storage gives it back after an eviction.
+          totals = structuredClone(totals);
+          if (how === "arrives") batches.confirm(next);
+        };
+        for (const { of, count, telling: how } of steps) {
+          isolates[of]?.counter.add(count);
+          happened += count;
+          tell(of, how);
+          const sum = sumsOf(totals, NOW).get(PUTS) ?? 0;
+          expect(sum).toBeGreaterThanOrEqual(last);
+          expect(sum).toBeLessThanOrEqual(happened);
+          last = sum;
+        }
+        // What did not arrive, and then what happened since.
+        for (const of of [0, 0, 1, 1, 2, 2]) tell(of, "arrives");
+        expect(sumsOf(totals, NOW).get(PUTS) ?? 0).toBe(happened);
+      }),
+      { numRuns: 500, seed: 20_261_120 },
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { jsonBytes } from "../../../src/core/lib/chunks.ts";
+import {
+  type InstanceSighting,
+  MAX_NAME,
+  type UsageReport,
+} from "../../../src/core/usage/usage.ts";
+import { reportMessages, sightingMessages } from "../../../src/core/usage/messages.ts";
+
+/** developers.cloudflare.com/queues/platform/limits: 128 KB, some 100 bytes of them the queue's. */
+const MESSAGE_LIMIT = 127_000;
+
+const list = <T>(length: number, item: (n: number) => T) =>
+  Array.from({ length }, (_, n) => item(n));
+
+function numbered() {
+  let ids = 0;
+  return () => `id-${(ids += 1)}`;
+}
+
+const reportOf = (evaluations: UsageReport["evaluations"]) => ({
+  environmentId: 1,
+  at: 5,
+  instance: { appName: "app", instanceId: "one" },
+  evaluations,
+});
+
+describe("a report", () => {
+  it("of usual length is one message", () => {
+    const report = reportOf([["a", 1, 2]]);
+    expect(reportMessages(report, numbered())).toEqual([{ kind: "report", id: "id-1", ...report }]);
+  });
+
+  it("without evaluations is none", () => {
+    expect(reportMessages(reportOf([]), numbered())).toEqual([]);
+  });
+
+  it("of 10,000 flags is cut into messages that a queue takes, each with its own id", () => {
+    const evaluations = list(10_000, (n) => [`${n}-${"k".repeat(80)}`, n, 1_000_000_000] as const);
+    const messages = reportMessages(reportOf(evaluations), numbered());
+    expect(messages.flatMap((message) => message.evaluations)).toEqual(evaluations);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+    expect(Math.max(...messages.map(jsonBytes))).toBeLessThan(MESSAGE_LIMIT);
+    expect(messages.length).toBe(Math.ceil(jsonBytes(evaluations) / 100_000));
+  });
+});
+
+describe("signs of life", () => {
+  const instance = (n: number, name: string): InstanceSighting => ({
+    environmentId: 1,
+    appName: name,
+    instanceId: `${n}`,
+    sdkVersion: name,
+    revision: 7,
+    at: 5,
+  });
+
+  it("of a few keys and instances are one message", () => {
+    const instances = [instance(1, "app")];
+    const message = { kind: "sightings", keys: [[1, 5]], instances };
+    expect(sightingMessages([[1, 5]], instances)).toEqual([message]);
+  });
+
+  it("of many are cut into messages that a queue takes, whatever the names are made of", () => {
+    const keys = list(10_000, (n) => [n, 1_790_000_000_000] as const);
+    const instances = list(3_000, (n) => instance(n, "\u0001".repeat(MAX_NAME)));
+    const messages = sightingMessages(keys, instances);
+    expect(messages.flatMap((message) => message.keys)).toEqual(keys);
+    expect(messages.flatMap((message) => message.instances)).toEqual(instances);
+    expect(Math.max(...messages.map(jsonBytes))).toBeLessThan(MESSAGE_LIMIT);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
+import { type UsageMessage, type UsageReport } from "../../../src/core/usage/usage.ts";
+import { totalsOf } from "../../../src/core/usage/roll-up.ts";
+
+const HOUR = 500_000 * HOUR_MS;
+
+let ids = 0;
+const report = (more: Partial<UsageReport> = {}): UsageReport => ({
+  kind: "report",
+  id: `id-${(ids += 1)}`,
+  environmentId: 1,
+  at: HOUR,
+  instance: null,
+  evaluations: [["a", 1, 2]],
+  ...more,
+});
+
+/** `environment/hour: key t f`, the hour counted from HOUR. */
+const environmentsOf = (messages: readonly UsageMessage[]) =>
+  totalsOf(messages).environments.flatMap(({ environmentId, hour, flags }) =>
+    [...flags].map(
+      ([key, { t, f }]) => `${environmentId}/${(hour - HOUR) / HOUR_MS}: ${key} ${t} ${f}`,
+    ),
+  );
+
+describe("the totals of reports", () => {
+  it("are summed by environment, hour and flag", () => {
+    const messages = [
+      report(),
+      report({
+        at: HOUR + HOUR_MS - 1,
+        evaluations: [
+          ["a", 10, 0],
+          ["b", 0, 5],
+        ],
+      }),
+      report({ at: HOUR + HOUR_MS }),
+      report({ environmentId: 2 }),
+    ];
+    expect(environmentsOf(messages)).toEqual([
+      "1/0: a 11 2",
+      "1/0: b 0 5",
+      "1/1: a 1 2",
+      "2/0: a 1 2",
+    ]);
+  });
+
+  it("count a report once that is there twice", () => {
+    const twice = report();
+    expect(environmentsOf([twice, report(), twice])).toEqual(["1/0: a 2 4"]);
+    expect(totalsOf([twice, twice]).ids).toEqual([twice.id]);
+  });
+
+  it("take keys such as __proto__ for what they are: keys", () => {
+    const evaluations: UsageReport["evaluations"] = [
+      ["__proto__", 1, 0],
+      ["constructor", 2, 0],
+    ];
+    expect(environmentsOf([report({ evaluations }), report({ evaluations })])).toEqual([
+      "1/0: __proto__ 2 0",
+      "1/0: constructor 4 0",
+    ]);
+  });
+
+  it("know when each flag was last reported, in whatever order the reports come", () => {
+    const messages = [report({ at: HOUR + 9 }), report({ at: HOUR + 4 })];
+    const [total] = totalsOf(messages).environments;
+    expect(total?.flags.get("a")?.lastAt).toBe(HOUR + 9);
+  });
+
+  it("are summed by instance too, where the reports name one", () => {
+    const one = { appName: "app", instanceId: "one" };
+    const messages = [report({ instance: one }), report({ instance: one }), report()];
+    const { instances, environments } = totalsOf(messages);
+    expect(instances).toEqual([
+      {
+        ...one,
+        environmentId: 1,
+        hour: HOUR,
+        flags: new Map([["a", { t: 2, f: 4, lastAt: HOUR }]]),
+      },
+    ]);
+    expect(environments[0]?.flags.get("a")?.t).toBe(3);
+  });
+
+  it("keep instances apart that differ in one name only", () => {
+    const named = (appName: string, instanceId: string) =>
+      report({ instance: { appName, instanceId } });
+    expect(totalsOf([named("a", "bc"), named("ab", "c"), named("", "abc")]).instances).toHaveLength(
+      3,
+    );
+  });
+});
+
+describe("the totals of sightings", () => {
+  const seen = (
+    at: number,
+    revision: number | null,
+    sdkVersion: string | null = "1",
+  ): UsageMessage => ({
+    kind: "sightings",
+    keys: [[7, at]],
+    instances: [{ environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at }],
+  });
+
+  it("have the last use of each key", () => {
+    expect(totalsOf([seen(3, 1), seen(5, 1), seen(4, 1)]).keys).toEqual(new Map([[7, 5]]));
+  });
+
+  it("have one entry for each instance: first, last, and its newest revision since when", () => {
+    const messages = [
+      seen(1, 4),
+      seen(6, 5, "2"),
+      seen(3, 5),
+      seen(8, 5, null),
+      seen(9, null, null),
+    ];
+    const whole = {
+      environmentId: 1,
+      appName: "app",
+      instanceId: "one",
+      sdkVersion: "2",
+      firstSeenAt: 1,
+      lastSeenAt: 9,
+      revision: 5,
+      revisionSeenAt: 3,
+    };
+    expect(totalsOf(messages).seen).toEqual([whole]);
+    expect(totalsOf(messages.toReversed()).seen).toEqual([whole]);
+  });
+
+  it("tell no revision of an instance that told none", () => {
+    expect(totalsOf([seen(1, null), seen(2, null)]).seen).toMatchObject([
+      { revision: null, revisionSeenAt: null },
+    ]);
+  });
+
+  it("never mistake an older revision that arrives late for a newer one", () => {
+    expect(totalsOf([seen(5, 9), seen(7, 8)]).seen).toMatchObject([
+      { revision: 9, revisionSeenAt: 5, lastSeenAt: 7 },
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import * as fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import {
+  MAX_ATTEMPTS,
+  retryDelaySeconds,
+  webhookBody,
+  type WebhookEvent,
+  webhookHeaders,
+} from "../../../src/core/webhooks/webhook.ts";
+
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const SECRET = `whsec_${btoa("a secret of the tests, of 32 bytes").slice(0, 44)}`;
+
+const EVENT: WebhookEvent = {
+  eventId: "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
+  type: "flag.updated",
+  projectId: 1,
+  entityId: 12,
+  sequence: 9,
+  actorKind: "user",
+  actorName: "ann@example.com",
+  data: { flag: { key: "checkout", name: "Checkout" }, environment: { id: 3 } },
+  createdAt: AT,
+};
+const bodyOf = (change: Partial<WebhookEvent>) =>
+  JSON.parse(webhookBody({ ...EVENT, ...change })) as unknown;
+
+describe("the body of a webhook", () => {
+  test("is {type, timestamp, data}, with the project, its sequence, who acted and what", () => {
+    expect(bodyOf({})).toEqual({
+      type: "flag.updated",
+      timestamp: "2026-01-02T03:04:05.678Z",
+      data: {
+        projectId: 1,
+        sequence: 9,
+        actor: { kind: "user", name: "ann@example.com" },
+        flag: { id: 12, key: "checkout", name: "Checkout" },
+        environment: { id: 3 },
+      },
+    });
+  });
+
+  test("has no sequence for a test", () => {
+    const data = { integration: { name: "Deployments" } };
+    expect(bodyOf({ type: "integration.test", sequence: null, entityId: 4, data })).toMatchObject({
+      type: "integration.test",
+      data: { integration: { id: 4, name: "Deployments" } },
+    });
+    expect(webhookBody({ ...EVENT, sequence: null })).not.toContain("sequence");
+  });
+
+  test.each([{}, { flag: null }, { flag: "text" }])(
+    "names the entity even where the event says nothing of it: %j",
+    (data) => {
+      expect(bodyOf({ data })).toMatchObject({ data: { flag: { id: 12 } } });
+    },
+  );
+
+  test("is the same at every attempt", () => {
+    expect(webhookBody(EVENT)).toBe(webhookBody(structuredClone(EVENT)));
+  });
+});
+
+describe("the headers of a webhook", () => {
+  const body = webhookBody(EVENT);
+  const now = Date.now();
+  const headers = webhookHeaders(SECRET, EVENT.eventId, body, now);
+
+  test("are those of Standard Webhooks, in whole seconds", () => {
+    expect(headers).toEqual({
+      "Content-Type": "application/json",
+      "webhook-id": EVENT.eventId,
+      "webhook-timestamp": String(Math.floor(now / 1000)),
+      "webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/) as unknown,
+    });
+  });
+
+  test("carry HMAC-SHA256 over id, timestamp and body", async () => {
+    const bytes = Buffer.from(SECRET.slice("whsec_".length), "base64");
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+    const signed = `${EVENT.eventId}.${headers["webhook-timestamp"]}.${body}`;
+    const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(signed));
+    expect(headers["webhook-signature"]).toBe(`v1,${Buffer.from(mac).toString("base64")}`);
+  });
+
+  test("verify with the secret, and with nothing changed", () => {
+    const verify = (secret: string, text: string, more: object = {}) =>
+      new Webhook(secret).verify(text, { ...headers, ...more });
+    expect(verify(SECRET, body)).toEqual(bodyOf({}));
+    const other = `whsec_${btoa("another secret of 32 bytes......")}`;
+    expect(() => verify(other, body)).toThrow(/signature/);
+    expect(() => verify(SECRET, `${body} `)).toThrow(/signature/);
+    expect(() => verify(SECRET, body, { "webhook-id": "x" })).toThrow(/signature/);
+    const later = String(Number(headers["webhook-timestamp"]) + 1);
+    expect(() => verify(SECRET, body, { "webhook-timestamp": later })).toThrow(/signature/);
+  });
+});
+
+describe("the delay of a retry", () => {
+  const delays = (random: number) =>
+    Array.from({ length: MAX_ATTEMPTS - 1 }, (_, n) => retryDelaySeconds(n + 1, 30, random));
+
+  test("is 30 seconds, and 3.5 times as long from one attempt to the next", () => {
+    expect(delays(0.5)).toEqual([30, 105, 368, 1286, 4502, 15_757, 55_148]);
+  });
+
+  test("spreads 8 attempts over about a day", () => {
+    for (const random of [0, 0.5, 1]) {
+      const hours = delays(random).reduce((sum, delay) => sum + delay, 0) / 3600;
+      expect(hours).toBeGreaterThan(18);
+      expect(hours).toBeLessThan(26);
+    }
+  });
+
+  test("varies by a tenth either way, and never beyond what a queue takes", () => {
+    const random = fc.double({ min: 0, max: 1, noNaN: true });
+    const property = fc.property(fc.integer({ min: 1, max: 20 }), random, (attempts, at) => {
+      const delay = retryDelaySeconds(attempts, 30, at);
+      const exact = 30 * 3.5 ** (attempts - 1);
+      expect(Number.isInteger(delay)).toBe(true);
+      expect(delay).toBeGreaterThanOrEqual(Math.min(Math.floor(exact * 0.9), 86_400));
+      expect(delay).toBeLessThanOrEqual(Math.min(Math.ceil(exact * 1.1), 86_400));
+    });
+    fc.assert(property);
+    expect(retryDelaySeconds(2, 30, 0)).toBeLessThan(retryDelaySeconds(2, 30, 1));
+  });
+
+  test("is nothing where the base is", () => {
+    expect(retryDelaySeconds(3, 0, 0.5)).toBe(0);
+  });
+});
