@@ -1,7 +1,7 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
-import type { Origin, SystemActor } from "../db/origin.ts";
+import type { Origin } from "../db/origin.ts";
 import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
@@ -30,7 +30,7 @@ export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 /** Everything a management verb may use of the outside world. */
 export interface ManagementDeps {
   readonly db: ReadDb;
-  readonly commit: (actor: Actor | SystemActor, change: Change) => Promise<readonly Revision[]>;
+  readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };

@@ -47,8 +47,19 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** A person signed in with a JWT, or a machine with an API key. */
-export type Actor = UserActor | KeyActor;
+/** Who calls the API: a person signed in with a JWT, or a machine with an API key. */
+export type Caller = UserActor | KeyActor;
+
+/** Who a change is recorded for in the audit trail. */
+export type Actor = Caller | SystemActor;
+
+/** The service itself, such as a scheduled job. */
+export interface SystemActor {
+  readonly kind: "system";
+  readonly name: string;
+  /** The service selects no project. */
+  readonly projectId?: undefined;
+}
 
 export interface UserActor {
   readonly kind: "user";
@@ -75,6 +86,7 @@ interface KeyActor {
 /** Whether the actor has the permission at all; ownership of the resource is the service's question. */
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];
+  if (actor.kind === "system") return true;
   if (actor.kind === "key") return grant.keys.includes(actor.keyType);
   return grant.role !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(grant.role);
 }

@@ -1,5 +1,5 @@
 import { sha256 } from "../../core/lib/digest.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
+import type { Caller } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import { findActor, findKey } from "./queries.ts";
@@ -12,7 +12,7 @@ const API_KEY = /^[A-Za-z0-9_-]{64}$/;
  * the database's, not the token's; a removed or disabled user is nobody at once (decisions 3.4).
  * Errors: 429 for an address that has tried many keys that are none.
  */
-export async function identify(deps: ManagementDeps, token: string): Promise<Actor | undefined> {
+export async function identify(deps: ManagementDeps, token: string): Promise<Caller | undefined> {
   if (API_KEY.test(token)) {
     const { failures } = deps.limits;
     failures.check("key");

@@ -4,7 +4,6 @@ import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import type { SystemActor } from "../../db/origin.ts";
 import type { ManagementDeps } from "../deps.ts";
 import * as queries from "./lock-queries.ts";
 import { userIdByEmail } from "./queries.ts";
@@ -18,7 +17,7 @@ export interface Attempt {
   /** What a right password writes: the failures before it are forgotten. */
   readonly statements: readonly Statement[];
   /** Counts a wrong one; `action`: how it is recorded, unless it is one too many. */
-  readonly fail: (actor: Actor | SystemActor, action: string) => Promise<void>;
+  readonly fail: (actor: Actor, action: string) => Promise<void>;
 }
 
 /**
