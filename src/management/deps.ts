@@ -5,7 +5,7 @@ import type { Origin } from "../db/origin.ts";
 import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
-import type { TokenSettings } from "./auth/tokens.ts";
+import type { TokenSettings } from "./auth/jwt.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";

@@ -5,7 +5,7 @@ import { commit } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
-import { isRevokedKey, recordRefusedKey } from "../management/api-keys/refused.ts";
+import { isRevokedKey, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
@@ -33,7 +33,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
       if (!(await isRevokedKey(readDb(session), hash))) return;
       const { deps } = managementDeps(env, ctx, request(), "", undefined);
       // Once an hour: what its deletion may not have reached must not revive it in an outage.
-      if (await recordRefusedKey(deps, hash)) await edgeStore(env.EDGE).deleteKey(hash);
+      if (await recordRevokedKeyUse(deps, hash)) await edgeStore(env.EDGE).deleteKey(hash);
     },
     now,
     wait,

@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer";
 import { DAY_MS } from "../core/lib/time.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import { QUOTAS, type Quotas } from "../management/deps.ts";
-import type { TokenSettings } from "../management/auth/tokens.ts";
+import type { TokenSettings } from "../management/auth/jwt.ts";
 import type { EncryptionKeys } from "./vault.ts";
-import { normalizeEmail } from "../management/auth/queries.ts";
+import { normalizeEmail } from "../core/lib/email.ts";
 
 /** RFC 7518 section 3.2: a key for HS256 is at least as long as its hash. */
 const MIN_SECRET_BYTES = 32;

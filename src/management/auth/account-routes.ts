@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/refusals.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
-import * as account from "./account.ts";
+import * as account from "./account-service.ts";
 import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 

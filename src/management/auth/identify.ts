@@ -3,7 +3,7 @@ import type { Caller } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import { findActor, findKey } from "./queries.ts";
-import { verifyAccessToken } from "./tokens.ts";
+import { verifyAccessToken } from "./jwt.ts";
 
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 

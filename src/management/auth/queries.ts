@@ -5,10 +5,6 @@ import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
-/** Addresses are compared in lower case and one Unicode form. */
-export const normalizeEmail = (email: string): string =>
-  email.trim().normalize("NFC").toLowerCase();
-
 export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
 }

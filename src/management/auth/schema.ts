@@ -3,7 +3,7 @@ import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import { EXAMPLE_PROJECT, projectResponse } from "../projects/schema.ts";
 import type { UserRow } from "./queries.ts";
 import type { SessionInfo } from "./service.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./sign-in.ts";
 
 /** In the examples of whatever holds a user. */
 export const EXAMPLE_USER = {

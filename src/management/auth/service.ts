@@ -1,4 +1,5 @@
 import { sha256 } from "../../core/lib/digest.ts";
+import { normalizeEmail } from "../../core/lib/email.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
@@ -6,7 +7,7 @@ import type { ManagementDeps } from "../deps.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";
 import { findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
-import { attempt } from "./lock.ts";
+import { attempt } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
 import {
@@ -17,8 +18,9 @@ import {
   sessionTimeout,
   startSession,
   toSession,
-} from "./session.ts";
-import { familyOf, signMfaToken } from "./tokens.ts";
+} from "./sign-in.ts";
+import { signMfaToken } from "./jwt.ts";
+import { familyIdOf } from "./refresh-token.ts";
 
 /** The password was right; a second factor must follow. */
 export interface FirstStep {
@@ -37,7 +39,7 @@ export async function login(
 ): Promise<Session | FirstStep> {
   const { failures } = deps.limits;
   failures.check("login");
-  const email = queries.normalizeEmail(input.email);
+  const email = normalizeEmail(input.email);
   return attempt(deps, email, async ({ guards, statements, fail }) => {
     let user = await queries.findUserByEmail(deps.db, email);
     if (!user && email === deps.bootstrap?.email) user = await bootstrapAdministrator(deps);
@@ -60,7 +62,7 @@ export async function login(
 
 /** Errors: 401 TOKEN_REUSE (the family is revoked), 401 UNAUTHORIZED for any other useless token. */
 export async function refresh(deps: ManagementDeps, refreshToken: string): Promise<Session> {
-  const familyId = familyOf(refreshToken);
+  const familyId = familyIdOf(refreshToken);
   if (familyId === undefined) throw unauthorized("The refresh token is not valid");
   // Read before the rotation: a database that fails now must not cost the caller the session.
   const [user, settings] = await Promise.all([

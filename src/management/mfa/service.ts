@@ -9,10 +9,10 @@ import {
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { unlock } from "../auth/lock.ts";
+import { unlock } from "../auth/lockout.ts";
 import { findUser } from "../auth/queries.ts";
-import { actorOf, invalidCredentials, type Session, startSession } from "../auth/session.ts";
-import { verifyMfaToken } from "../auth/tokens.ts";
+import { actorOf, invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
+import { verifyMfaToken } from "../auth/jwt.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findSettings } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";

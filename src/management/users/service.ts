@@ -1,3 +1,4 @@
+import { normalizeEmail } from "../../core/lib/email.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Actor, Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
@@ -8,7 +9,6 @@ import {
   findUser,
   findUserByEmail,
   insertUser,
-  normalizeEmail,
   userIdByEmail,
   type UserRow,
 } from "../auth/queries.ts";
@@ -17,8 +17,8 @@ import { invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { belowQuota, revise, unchanged } from "../revise.ts";
 import * as queries from "./queries.ts";
-import { endSessions } from "./sessions.ts";
-import { newUserToken } from "./tokens.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+import { newMailToken } from "./mail-token.ts";
 
 export interface Invited {
   readonly user: UserRow;
@@ -48,7 +48,7 @@ export async function inviteUser(
   const email = normalizeEmail(input.email);
   const { role, name = email.split("@")[0] ?? email } = input;
   const now = deps.now();
-  const { token, row } = await newUserToken("INVITE", now);
+  const { token, row } = await newMailToken("INVITE", now);
   const id = userIdByEmail(email);
   await deps.commit(actor, {
     guards: [belowQuota(queries.countUsers, deps.quotas.USERS, "users")],
@@ -70,7 +70,7 @@ export async function reinviteUser(
   actor: Actor,
   id: number,
 ): Promise<Invited> {
-  const { token, row } = await newUserToken("INVITE", deps.now());
+  const { token, row } = await newMailToken("INVITE", deps.now());
   const user = await revise(
     undefined,
     () => getUser(deps, id),
@@ -106,7 +106,7 @@ export async function updateUser(
       throw conflict("The user has not accepted the invitation yet");
     const steppedDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
     const ends = role !== user.role || status !== user.status;
-    await endSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
+    await revokeSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
       deps.commit(actor, {
         guards: [
           unchanged(users, user, otherwise),
@@ -131,7 +131,7 @@ export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number)
     undefined,
     () => getUser(deps, id),
     async (user, otherwise) => {
-      await endSessions(deps, id, undefined, (endStatements) =>
+      await revokeSessions(deps, id, undefined, (endStatements) =>
         deps.commit(actor, {
           guards: [
             unchanged(users, user, otherwise),
@@ -153,7 +153,7 @@ export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number)
 export async function resetMfa(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
   await getUser(deps, id);
   const none = notFound("The second factor of the user");
-  await endSessions(deps, id, undefined, (endStatements) =>
+  await revokeSessions(deps, id, undefined, (endStatements) =>
     deps.commit(actor, {
       guards: [{ holds: userHasMfa(id), otherwise: none }],
       statements: [deleteMfa(id), ...endStatements],

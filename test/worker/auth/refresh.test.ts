@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newRefreshToken } from "../../../src/management/auth/tokens.ts";
+import { newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
 import { outcome, tally } from "../support/answers.ts";
 import { call } from "../support/client.ts";
 import { signIn } from "../support/people.ts";

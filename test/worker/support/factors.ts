@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { signMfaToken } from "../../../src/management/auth/tokens.ts";
+import { signMfaToken } from "../../../src/management/auth/jwt.ts";
 import { call } from "./client.ts";
 import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";

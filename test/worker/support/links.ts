@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { TokenPurpose } from "../../../src/db/schema/people.ts";
-import { newUserToken } from "../../../src/management/users/tokens.ts";
+import { newMailToken } from "../../../src/management/users/mail-token.ts";
 import { person } from "./people.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function newLink(
   now: number = Date.now(),
 ): Promise<{ id: number; token: string }> {
   const { id } = await person("VIEWER");
-  const { token, row } = await newUserToken(purpose, now);
+  const { token, row } = await newMailToken(purpose, now);
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
   await env.DB.batch([
     env.DB.prepare("UPDATE users SET status = ? WHERE id = ?").bind(status, id),

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { signAccessToken, type TokenSettings } from "../../../src/management/auth/tokens.ts";
+import { signAccessToken, type TokenSettings } from "../../../src/management/auth/jwt.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { call } from "./client.ts";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { hashPassword } from "../../../src/management/auth/password.ts";
-import { newFamilyId, newRefreshToken } from "../../../src/management/auth/tokens.ts";
+import { newFamilyId, newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
 import { person } from "./people.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import { sha256 } from "../../core/lib/digest.ts";
+import { normalizeEmail } from "../../core/lib/email.ts";
 import { type ApiError, invalid, unauthorized } from "../../core/errors/api-error.ts";
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
@@ -15,12 +16,12 @@ import {
   tokenLives,
   updateUser,
 } from "../users/queries.ts";
-import { endSessions } from "../users/sessions.ts";
-import { newUserToken } from "../users/tokens.ts";
-import { type Attempt, attempt, unlock } from "./lock.ts";
+import { revokeSessions } from "../users/revoke-sessions.ts";
+import { newMailToken } from "../users/mail-token.ts";
+import { type Attempt, attempt, unlock } from "./lockout.ts";
 import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
-import { findUser, findUserByEmail, normalizeEmail, type UserRow } from "./queries.ts";
-import { actorOf, type Session, startSession } from "./session.ts";
+import { findUser, findUserByEmail, type UserRow } from "./queries.ts";
+import { actorOf, type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
@@ -57,7 +58,7 @@ export async function updateMe(
   ) => {
     const { name = user.name, locale = user.locale, avatar = user.avatar } = input;
     const ends = passwordHash === undefined ? undefined : user.id;
-    await endSessions(deps, ends, actor.sessionId, (endStatements) =>
+    await revokeSessions(deps, ends, actor.sessionId, (endStatements) =>
       deps.commit(actor, {
         guards: [...(tried?.guards ?? []), unchanged(users, user, otherwise)],
         statements: [
@@ -123,7 +124,7 @@ async function setPassword(
   assertAcceptable(input.password, user.email);
   const passwordHash = await hashPassword(input.password);
   const name = input.name ?? user.name;
-  await endSessions(deps, user.id, undefined, (endStatements) =>
+  await revokeSessions(deps, user.id, undefined, (endStatements) =>
     deps.commit(actorOf(user), {
       // The token in the guard makes it single-use; two at once cannot both hold.
       guards: [
@@ -145,7 +146,7 @@ async function setPassword(
 async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (user?.status !== "ACTIVE") return;
-  const { token, row } = await newUserToken("RESET", deps.now());
+  const { token, row } = await newMailToken("RESET", deps.now());
   await deps.commit(actorOf(user), {
     statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
     audit: aboutUser("user.password-reset-requested", user.id),

@@ -5,11 +5,11 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { ManagementDeps } from "../deps.ts";
-import * as queries from "./lock-queries.ts";
+import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /** Decisions 4.7: ten wrong passwords in a row lock for a minute, each further one for twice as long. */
-const TIMES: queries.LockTimes = { attempts: 10, first: 60_000, longest: DAY_MS };
+const TIMES: queries.LockoutPolicy = { attempts: 10, first: 60_000, longest: DAY_MS };
 
 /** A password that may be tried. What comes of it is committed with the guards, or is worth nothing. */
 export interface Attempt {

@@ -15,7 +15,7 @@ export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}
     AND locked_until > ${now})`;
 
-export interface LockTimes {
+export interface LockoutPolicy {
   /** So many failures in a row lock, and every further one that follows a lock. */
   readonly attempts: number;
   /** Milliseconds; each further lock is twice as long, up to the longest. */
@@ -26,7 +26,7 @@ export interface LockTimes {
 /** SQLite shifts 64-bit integers; any time that is doubled so often is longer than the longest. */
 const MAX_DOUBLINGS = 20;
 
-export const countFailure = (emailHash: string, now: number, times: LockTimes) =>
+export const countFailure = (emailHash: string, now: number, times: LockoutPolicy) =>
   sql`INSERT INTO login_failures (email_hash, failures, last_at) VALUES (${emailHash}, 1, ${now})
     ON CONFLICT (email_hash) DO UPDATE SET failures = failures + 1, last_at = ${now},
       locked_until = CASE WHEN failures + 1 >= ${times.attempts} THEN ${now} + min(${times.longest},

@@ -9,7 +9,7 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
 };
 
 /** A single-use token for a mail, and what is stored of it. */
-export async function newUserToken(purpose: TokenPurpose, now: number) {
+export async function newMailToken(purpose: TokenPurpose, now: number) {
   const token = randomToken(32);
   const hash = await sha256(token);
   return { token, row: { hash, purpose, createdAt: now, expiresAt: now + LIFETIME_MS[purpose] } };

@@ -9,7 +9,8 @@ import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
-import { newFamilyId, newRefreshToken, signAccessToken } from "./tokens.ts";
+import { signAccessToken } from "./jwt.ts";
+import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
 /** The tokens of a session and whose they are. */
 export interface Session {

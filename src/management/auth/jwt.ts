@@ -1,6 +1,5 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
-import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
@@ -108,22 +107,4 @@ export async function verifyMfaToken(
   now: number,
 ): Promise<number | undefined> {
   return (await verify(settings.secrets.map(mfaKey), token, now))?.userId;
-}
-
-export interface RefreshToken {
-  readonly token: string;
-  readonly hash: string;
-}
-
-/** `family.secret`: opaque to the caller; the first part finds the family's object. */
-export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
-  const token = `${familyId}.${randomToken(32)}`;
-  return { token, hash: await sha256(token) };
-}
-
-export const newFamilyId = (): string => randomToken(16);
-
-/** The family that a refresh token names, or undefined when it cannot be one of ours. */
-export function familyOf(token: string): string | undefined {
-  return /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
 }

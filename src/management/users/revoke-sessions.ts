@@ -6,7 +6,7 @@ import { deleteSessions, listSessionIds } from "./queries.ts";
  * Commits with every session of the user ended, except one. The rows go with the commit, which alone
  * makes their refresh tokens worthless; the families are told afterwards. Without a user, a plain commit.
  */
-export async function endSessions<T>(
+export async function revokeSessions<T>(
   deps: ManagementDeps,
   userId: number | undefined,
   except: string | undefined,

@@ -16,7 +16,7 @@ export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {
 }
 
 /** Records the use of a key after its revocation, if that is due; nothing for what never was a key. */
-export async function recordRefusedKey(
+export async function recordRevokedKeyUse(
   deps: Pick<ManagementDeps, "commit" | "now">,
   hash: string,
 ): Promise<boolean> {
