@@ -6,8 +6,8 @@ import { clientRoutes } from "./client/routes.ts";
 import { answerUnrouted } from "./client/unrouted.ts";
 import { ApiError, methodNotAllowed as refusedMethod, notFound } from "./core/errors/api-error.ts";
 import { registerComponents } from "./http/contract.ts";
-import { toResponse } from "./http/errors.ts";
-import { asError } from "./http/failure.ts";
+import { errorResponse } from "./http/error-response.ts";
+import { asError } from "./http/describe-error.ts";
 import { secure } from "./http/security-headers.ts";
 import { routeOf } from "./http/route.ts";
 import { recordSpan } from "./http/span.ts";
@@ -62,7 +62,7 @@ const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
     await next();
   } catch (thrown) {
     // Hono gives `onError` nothing but errors.
-    c.res = toResponse(asError(thrown), c);
+    c.res = errorResponse(asError(thrown), c);
   }
   recordSpan(c, "INFO", c.res.status);
   count(c, routeOf(c), c.res.status);
@@ -154,7 +154,7 @@ const withActuatorDeps: MiddlewareHandler<AppEnv> = (c, next) => {
 };
 
 const onMethodNotAllowed = (c: Context<AppEnv>, methods: string[]) =>
-  toResponse(refusedMethod(methods.join(", ")), c);
+  errorResponse(refusedMethod(methods.join(", ")), c);
 
 export const app = new OpenAPIHono<AppEnv>();
 
@@ -203,6 +203,6 @@ app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
 app.notFound(async (c) =>
-  answered(c, (await answerUnrouted(c)) ?? toResponse(notFound("The path"), c)),
+  answered(c, (await answerUnrouted(c)) ?? errorResponse(notFound("The path"), c)),
 );
-app.onError((error, c) => answered(c, toResponse(error, c)));
+app.onError((error, c) => answered(c, errorResponse(error, c)));

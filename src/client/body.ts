@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { invalid } from "../core/errors/api-error.ts";
-import { faultsOf } from "../http/faults.ts";
+import { fieldErrorsOf } from "../http/zod-errors.ts";
 import { readJson } from "../http/json.ts";
 import { limitBody } from "../http/request-limits.ts";
 
@@ -9,6 +9,6 @@ import { limitBody } from "../http/request-limits.ts";
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   await limitBody(c, async () => {});
   const parsed = schema.safeParse(await readJson(c));
-  if (!parsed.success) throw invalid(faultsOf(parsed.error));
+  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
   return parsed.data;
 }

@@ -22,7 +22,7 @@ const isCount = (value: unknown) =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
 /** By hand, as a schema of records passes over `__proto__`, and takes thrice the time. */
-function faultsOfEvaluations(value: unknown): Issue[] {
+function errorsOfEvaluations(value: unknown): Issue[] {
   if (!isObject(value)) return [{ path: [], message: "must be an object" }];
   const entries = Object.entries(value);
   if (entries.length > MAX_EVALUATIONS)
@@ -47,7 +47,7 @@ const count = { type: "integer", minimum: 0, maximum: MAX_COUNT } as const;
 const evaluations = z
   .custom<Evaluations>()
   .superRefine((value, context) => {
-    for (const issue of faultsOfEvaluations(value)) context.addIssue({ code: "custom", ...issue });
+    for (const issue of errorsOfEvaluations(value)) context.addIssue({ code: "custom", ...issue });
   })
   .openapi({
     type: "object",

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { reportMessages } from "../core/usage/messages.ts";
 import { security } from "../http/access.ts";
 import { body, json, sdkHeaders } from "../http/contract.ts";
-import { errors } from "../http/refusals.ts";
+import { errors } from "../http/error-contract.ts";
 import { type ClientAnswer, type ClientCall, type ClientEnv, JSON_HEADERS } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { unavailable } from "./edge.ts";

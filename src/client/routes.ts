@@ -4,7 +4,7 @@ import { ApiError } from "../core/errors/api-error.ts";
 import { security } from "../http/access.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { body, empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
-import { errors } from "../http/refusals.ts";
+import { errors } from "../http/error-contract.ts";
 import { assertUrl } from "../http/request-limits.ts";
 import { createRoom } from "../http/router.ts";
 import {

@@ -99,7 +99,7 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
-    // For the log, which must not repeat them (http/failure.ts).
+    // For the log, which must not repeat them (http/describe-error.ts).
     if (error instanceof Error)
       Object.assign(error, { params: queries.flatMap(({ params }) => params) });
     throw error;

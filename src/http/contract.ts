@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type HeaderName, headerRefs, HEADERS, parameterRef, PARAMETERS } from "./headers.ts";
-import { errorBody, REFUSALS, toResponse } from "./refusals.ts";
+import { errorBody, ERROR_RESPONSES, errorComponent } from "./error-contract.ts";
 
 /** A JSON answer of a route contract, with the headers that matter. */
 export const json = <T extends z.ZodType>(
@@ -63,6 +63,6 @@ export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): vo
     registry.registerComponent("headers", name, header);
   for (const [name, parameter] of Object.entries(PARAMETERS))
     registry.registerComponent("parameters", name, { name, in: "header", ...parameter });
-  for (const [name, one] of Object.entries(REFUSALS))
-    registry.registerComponent("responses", name, toResponse(one));
+  for (const [name, one] of Object.entries(ERROR_RESPONSES))
+    registry.registerComponent("responses", name, errorComponent(one));
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
@@ -33,7 +33,7 @@ const constraint = z
     ...(inverted && { inverted }),
   }))
   .superRefine((value, c) => {
-    for (const { field, message } of constraintFaults(value))
+    for (const { field, message } of constraintErrors(value))
       c.addIssue({ code: "custom", message, path: field.split(".") });
   })
   .openapi("NewConstraint", { example: EXAMPLE_CONSTRAINT });

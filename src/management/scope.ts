@@ -1,4 +1,4 @@
-import { ApiError, type Fault, invalid } from "../core/errors/api-error.ts";
+import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
 
 /** A key sees its own project alone (decisions 3.2). Errors: 403. */
@@ -22,6 +22,6 @@ export function projectOfNew(
   const only = existing.length === 1 ? existing[0] : undefined;
   const projectId = named ?? actor.projectId ?? only;
   if (projectId !== undefined) return projectId;
-  const fault: Fault = { field: "projectId", message: "is required, as no project is selected" };
-  throw invalid([fault]);
+  const fieldError: FieldError = { field: "projectId", message: "is required, as no project is selected" };
+  throw invalid([fieldError]);
 }

@@ -1,4 +1,4 @@
-import { Unavailable } from "../core/errors/unavailable.ts";
+import { UnavailableError } from "../core/errors/unavailable-error.ts";
 import { isRefusal } from "../db/database.ts";
 import { inTime } from "./in-time.ts";
 
@@ -6,7 +6,7 @@ import { inTime } from "./in-time.ts";
 export type Form = (answer: unknown) => boolean;
 
 /**
- * The one place where a failure of the database becomes an `Unavailable`: what it throws, what takes
+ * The one place where a failure of the database becomes an `UnavailableError`: what it throws, what takes
  * too long, and what is no answer. What it refuses because of a constraint passes as it is.
  */
 export async function answerOf<T>(
@@ -32,7 +32,7 @@ export function orUnavailable<T>(prepare: () => T): T {
   }
 }
 
-const unavailable = (cause: unknown) => new Unavailable("The database cannot be asked", { cause });
+const unavailable = (cause: unknown) => new UnavailableError("The database cannot be asked", { cause });
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -20,7 +20,7 @@ type Ask = <T>(question: () => Promise<T>, isAnswer: Form) => Promise<T>;
 /**
  * A session of D1: at a bookmark, or at one of its constraints (`first-primary`). `around` gets
  * every question that goes through it, to count it; `bound` says how long it may take, milliseconds.
- * Errors: `Unavailable`, and what a constraint refuses as D1 throws it.
+ * Errors: `UnavailableError`, and what a constraint refuses as D1 throws it.
  */
 export function openSession(
   database: D1Database,

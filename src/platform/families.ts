@@ -5,7 +5,7 @@ import type { RefreshFamilyObject } from "./refresh-family-object.ts";
 /** An object that has to move house first is there within a second or two. */
 const FAMILY_BOUND_MS = 5_000;
 
-/** Refresh families as Durable Objects, found by the name in the token. Errors: `Unavailable`. */
+/** Refresh families as Durable Objects, found by the name in the token. Errors: `UnavailableError`. */
 export function familyStore(env: Env): FamilyStore {
   const ask = <T>(
     familyId: string,

@@ -1,4 +1,4 @@
-import { failureOf } from "../http/failure.ts";
+import { describeError } from "../http/describe-error.ts";
 import { log } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import { countFault } from "./metrics.ts";
@@ -11,7 +11,7 @@ const reporter =
   (logger: string) =>
   (what: string, error: unknown, traceId = newTraceId(), heard: readonly string[] = []): void => {
     countFault(what);
-    const { message, values } = failureOf(error);
+    const { message, values } = describeError(error);
     log("WARN", logger, `${what}: ${message}`, { traceId }, [...values, ...heard]);
   };
 

@@ -1,4 +1,4 @@
-import { Unavailable } from "../core/errors/unavailable.ts";
+import { UnavailableError } from "../core/errors/unavailable-error.ts";
 import { LateError } from "../core/lib/timeout.ts";
 
 /** What the question comes to. Errors: its own; `LateError` when it takes longer. */
@@ -14,7 +14,7 @@ export async function inTime<T>(ms: number, question: () => Promise<T>): Promise
   }
 }
 
-/** The same, and every error an `Unavailable` that says what it is about. */
+/** The same, and every error an `UnavailableError` that says what it is about. */
 export async function available<T>(
   what: string,
   ms: number,
@@ -23,6 +23,6 @@ export async function available<T>(
   try {
     return await inTime(ms, question);
   } catch (error) {
-    throw new Unavailable(`${what} does not answer`, { cause: error });
+    throw new UnavailableError(`${what} does not answer`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { isSensitive } from "../core/logging/mask-fields.ts";
-import { failureOf } from "../http/failure.ts";
+import { describeError } from "../http/describe-error.ts";
 import { configureLogs, log } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
 import { settings } from "./settings.ts";
@@ -26,7 +26,7 @@ function observe(env: Env): void {
     // Every request will be refused with this; once is enough for the log.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
-    log("ERROR", "app.settings", failureOf(error).message, { traceId: newTraceId() });
+    log("ERROR", "app.settings", describeError(error).message, { traceId: newTraceId() });
   }
 }
 

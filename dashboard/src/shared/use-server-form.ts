@@ -1,6 +1,6 @@
 import { useForm, type UseFormInput } from "@mantine/form";
 import { useState } from "react";
-import { fieldFaults, refusedFields } from "./api/field-faults.ts";
+import { fieldErrorsOf, refusedFields } from "./api/field-errors.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
@@ -28,14 +28,14 @@ export function useServerForm<V extends Record<string, unknown>>({
     try {
       await submit(values);
     } catch (thrown) {
-      const faults = Object.entries(fieldFaults(thrown));
+      const fieldErrors = Object.entries(fieldErrorsOf(thrown));
       const [own, others] = [
-        faults.filter(([f]) => f in values),
-        faults.filter(([f]) => !(f in values)),
+        fieldErrors.filter(([f]) => f in values),
+        fieldErrors.filter(([f]) => !(f in values)),
       ];
       form.setErrors(Object.fromEntries(own));
       setError(own.length > 0 && others.length === 0 ? refusedFields(thrown) : thrown);
-      focusFirstFault(
+      focusFirstError(
         form,
         own.map(([field]) => field),
       );
@@ -50,12 +50,12 @@ export function useServerForm<V extends Record<string, unknown>>({
     error,
     onSubmit: form.onSubmit(
       (values) => void send(values),
-      (errors) => focusFirstFault(form, Object.keys(errors)),
+      (errors) => focusFirstError(form, Object.keys(errors)),
     ),
   };
 }
 
-function focusFirstFault(
+function focusFirstError(
   form: { getInputNode(path: string): HTMLElement | null },
   fields: readonly string[],
 ) {

@@ -1,7 +1,7 @@
 import { parseConstraint } from "./constraint.ts";
 
 /** What is wrong with one field of a constraint; `values.<index>` names a single value. */
-export interface ConstraintFault {
+export interface ConstraintError {
   readonly field: string;
   readonly message: string;
 }
@@ -9,12 +9,12 @@ export interface ConstraintFault {
 /**
  * What a writer has to correct in a constraint before it can be stored.
  *
- * @returns every fault; none when the evaluator understands the constraint
+ * @returns every error; none when the evaluator understands the constraint
  */
-export function constraintFaults(constraint: unknown): ConstraintFault[] {
-  const faults: ConstraintFault[] = [];
+export function constraintErrors(constraint: unknown): ConstraintError[] {
+  const errors: ConstraintError[] = [];
   parseConstraint(constraint, (field, message) => {
-    faults.push({ field, message });
+    errors.push({ field, message });
   });
-  return faults;
+  return errors;
 }

@@ -1,20 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { constraintFaults } from "../src/constraint-check.ts";
+import { constraintErrors } from "../src/constraint-check.ts";
 import { NEVER, compileConstraint } from "../src/constraint.ts";
 import { anyConstraint, soundConstraint } from "./arbitraries.ts";
 
 function fieldsAtFault(constraint: unknown): string[] {
-  return constraintFaults(constraint).map(({ field }) => field);
+  return constraintErrors(constraint).map(({ field }) => field);
 }
 
 const base = { field: "f", operator: "in", values: ["x"], contextType: "string" };
 
-describe("constraintFaults", () => {
+describe("constraintErrors", () => {
   test("finds none in a sound constraint, and the evaluator understands it", () => {
     fc.assert(
       fc.property(soundConstraint(), (constraint) => {
-        expect(constraintFaults(constraint)).toEqual([]);
+        expect(constraintErrors(constraint)).toEqual([]);
         expect(compileConstraint(constraint)).not.toBe(NEVER);
       }),
     );
@@ -72,6 +72,6 @@ describe("constraintFaults", () => {
   });
 
   test("lets exists stand without values", () => {
-    expect(constraintFaults({ ...base, operator: "notExists", values: [] })).toEqual([]);
+    expect(constraintErrors({ ...base, operator: "notExists", values: [] })).toEqual([]);
   });
 });

@@ -1,4 +1,11 @@
-/** The contract's error codes with their HTTP statuses (interface.md, Errors; 503 is ours, for outages). */
+/**
+ * Two words name what goes wrong:
+ * - An *error* is what a caller is told: an API error, its response body, a thrown `ApiError`.
+ * - A *fault* is what went wrong inside the service, or in what it depends on. It is logged and
+ *   counted, and the caller may never notice it (`fault(what, error)` in the ports).
+ */
+
+/** The error codes of the API with their HTTP statuses (docs/api.md). */
 const STATUS_OF = {
   BAD_REQUEST: 400,
   VALIDATION_ERROR: 400,
@@ -19,7 +26,8 @@ export type ErrorCode = keyof typeof STATUS_OF;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
 
-export interface Fault {
+/** What is wrong with one field of a request body: one entry of `details` in the error body. */
+export interface FieldError {
   /** Dotted path into the request body, such as `constraints.0.values.1`. */
   readonly field: string;
   readonly message: string;
@@ -27,16 +35,16 @@ export interface Fault {
 
 interface ErrorOptions {
   readonly status?: ErrorStatus;
-  readonly details?: readonly Fault[];
+  readonly details?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The one error that reaches a caller with its own words; everything else becomes a 500. */
+/** The only error whose message reaches the caller. Any other error becomes a 500 or a 503. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly status: ErrorStatus;
-  readonly details: readonly Fault[] | undefined;
+  readonly details: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -53,13 +61,13 @@ export const notFound = (what: string): ApiError =>
 
 export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
 
-/** 405 with `Allow`, RFC 9110 section 15.5.6; `allow` as the header lists them. */
+/** 405 with `Allow` (RFC 9110 section 15.5.6); `allow` is the value of that header. */
 export const methodNotAllowed = (allow: string): ApiError =>
   new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
     headers: { Allow: allow },
   });
 
-/** 429 with `Retry-After`, in whole seconds and at least one (RFC 6585 section 4). */
+/** 429 with `Retry-After`: `waitMs` rounded up to whole seconds, at least 1 (RFC 6585 section 4). */
 export const tooManyRequests = (message: string, waitMs: number): ApiError =>
   new ApiError("RATE_LIMIT_EXCEEDED", message, {
     headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) },
@@ -68,11 +76,11 @@ export const tooManyRequests = (message: string, waitMs: number): ApiError =>
 export const unauthorized = (message = "A valid token or key is required"): ApiError =>
   new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
 
-/** 412 of RFC 9110 section 15.5.13; the contract has no code of its own for it. */
+/** 412 (RFC 9110 section 15.5.13), with the code `CONFLICT`: the API has no separate code for it. */
 export const preconditionFailed = (): ApiError =>
   new ApiError("CONFLICT", "Somebody else changed this in the meantime; read it again", {
     status: 412,
   });
 
-export const invalid = (details: readonly Fault[]): ApiError =>
+export const invalid = (details: readonly FieldError[]): ApiError =>
   new ApiError("VALIDATION_ERROR", "The request body is not valid", { details });

@@ -4,7 +4,7 @@ import { type ApiError, invalid, unauthorized } from "../../core/errors/api-erro
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
-import { failureOf } from "../../http/failure.ts";
+import { describeError } from "../../http/describe-error.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { resetMail } from "../mail.ts";
@@ -155,7 +155,7 @@ async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
   await deps.mailer
     .send(resetMail(email, deps.publicUrl, token), traceId)
     .catch((error: unknown) => {
-      const { message } = failureOf(error);
+      const { message } = describeError(error);
       log("WARN", "app.mail", `The reset mail could not be sent: ${message}`, { traceId }, [token]);
     });
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
-import { errors, refusal } from "../../http/refusals.ts";
+import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { toProject } from "../projects/schema.ts";
@@ -26,7 +26,7 @@ auth.openapi(
         "The session, or a token for the second step",
       ),
       ...errors(400),
-      401: refusal("InvalidCredentials"),
+      401: errorRef("InvalidCredentials"),
     },
   }),
   async (c) => {
@@ -48,7 +48,7 @@ auth.openapi(
     responses: {
       200: json(schema.sessionResponse, "The new tokens"),
       ...errors(400),
-      401: refusal("RefreshRefused"),
+      401: errorRef("RefreshRefused"),
     },
   }),
   async (c) => {

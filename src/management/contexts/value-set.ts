@@ -1,4 +1,4 @@
-import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
@@ -23,7 +23,7 @@ export function unfitValues(
 ): { readonly index: number; readonly message: string }[] {
   if (values.length === 0) return [];
   const constraint = { field: contextKey, operator: "equals", values, contextType };
-  return constraintFaults(constraint).map(({ field, message }) => ({
+  return constraintErrors(constraint).map(({ field, message }) => ({
     index: Number(field.replace("values.", "")),
     message,
   }));

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { pathId } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json, jsonList } from "../../http/contract.ts";
 import { sliced } from "../../http/paging.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";

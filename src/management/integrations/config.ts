@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Fault, invalid } from "../../core/errors/api-error.ts";
+import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
 /** What stands in answers and records in the place of what is sealed; sent back, it keeps it. */
@@ -67,16 +67,16 @@ export async function resealed(
 
 async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Promise<Headers> {
   const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
-  const faults: Fault[] = [];
+  const errors: FieldError[] = [];
   const entries = Object.entries(given).map(async ([name, value]) => {
     if (value !== VALUE_MASK) return [name, await vault.seal(value)] as const;
     const kept = known.get(name.toLowerCase());
     const message = "is a mask, but no value of that name is stored";
-    if (kept === undefined) faults.push({ field: `configJson.headers.${name}`, message });
+    if (kept === undefined) errors.push({ field: `configJson.headers.${name}`, message });
     return [name, kept ?? ""] as const;
   });
   const headers = Object.fromEntries(await Promise.all(entries));
-  if (faults.length > 0) throw invalid(faults);
+  if (errors.length > 0) throw invalid(errors);
   return headers;
 }
 

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { person } from "../auth/person.ts";

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { demandedVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
 import type { ManagementEnv } from "../deps.ts";

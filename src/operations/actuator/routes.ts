@@ -3,7 +3,7 @@ import { EXPOSITION_TYPE } from "../../core/metrics/exposition.ts";
 import { open } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { headerRefs } from "../../http/headers.ts";
-import { errors } from "../../http/refusals.ts";
+import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { gate, withToken } from "./gate.ts";
 import { healthOf } from "./health.ts";

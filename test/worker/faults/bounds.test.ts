@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Unavailable } from "../../../src/core/errors/unavailable.ts";
+import { UnavailableError } from "../../../src/core/errors/unavailable-error.ts";
 import { openSession } from "../../../src/platform/database.ts";
 import { outcome } from "../support/answers.ts";
 import type { Answer, Json } from "../support/client.ts";
@@ -98,8 +98,8 @@ describe.concurrent("while the database hangs", () => {
       () => 50,
     );
     const statement = session.prepare("SELECT 1 AS one");
-    await expect(statement.first()).rejects.toThrow(Unavailable);
-    await expect(session.batch([statement])).rejects.toThrow(Unavailable);
+    await expect(statement.first()).rejects.toThrow(UnavailableError);
+    await expect(session.batch([statement])).rejects.toThrow(UnavailableError);
     expect(await env.DB.prepare("SELECT 1 AS one").first()).toEqual({ one: 1 });
   });
 });

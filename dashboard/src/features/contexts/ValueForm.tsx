@@ -9,7 +9,7 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { valueFaults } from "./value-faults.ts";
+import { valueErrors } from "./value-errors.ts";
 
 interface Props {
   opened: boolean;
@@ -52,7 +52,7 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
       initialValues: { value: changed?.value ?? "", description: changed?.description ?? "" },
       validate: {
         value: (value) =>
-          value === "" ? t("common.required") : (valueFaults(t, definition, [value])[0] ?? null),
+          value === "" ? t("common.required") : (valueErrors(t, definition, [value])[0] ?? null),
       },
     },
     submit: async (values) => {

@@ -10,13 +10,13 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./lines.ts";
-import { valueFaults } from "./value-faults.ts";
+import { valueErrors } from "./value-errors.ts";
 
 /** As many as a context holds. */
 const MAX_VALUES = 1000;
 
 /** More would not be read. */
-const TOLD_FAULTS = 3;
+const MAX_SHOWN_ERRORS = 3;
 
 interface Props {
   opened: boolean;
@@ -39,20 +39,20 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const add = useAddLines(definition.id);
-  const fault = (text: string): string | null => {
+  const fieldError = (text: string): string | null => {
     const values = parseLines(text);
     if (values.length === 0) return t("common.required");
     const count = merge(known, values).length;
     if (count > MAX_VALUES) return t("contexts.linesFull", { max: MAX_VALUES, count });
     const texts = values.map(({ value }) => value);
-    const faults = valueFaults(t, definition, texts);
-    const more = faults.slice(TOLD_FAULTS);
+    const fieldErrors = valueErrors(t, definition, texts);
+    const more = fieldErrors.slice(MAX_SHOWN_ERRORS);
     if (more.length > 0)
-      faults.splice(TOLD_FAULTS, more.length, t("contexts.moreFaults", { count: more.length }));
-    return faults.length > 0 ? faults.join(" ") : null;
+      fieldErrors.splice(MAX_SHOWN_ERRORS, more.length, t("contexts.moreErrors", { count: more.length }));
+    return fieldErrors.length > 0 ? fieldErrors.join(" ") : null;
   };
   const { form, pending, error, onSubmit } = useServerForm({
-    form: { initialValues: { lines: "" }, validate: { lines: fault } },
+    form: { initialValues: { lines: "" }, validate: { lines: fieldError } },
     submit: async ({ lines }) => {
       const count = await add.mutateAsync(lines);
       done(t("contexts.added", { count }));

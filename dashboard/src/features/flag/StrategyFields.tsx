@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
-import type { StrategyFaults } from "./faults.ts";
+import type { StrategyErrors } from "./strategy-errors.ts";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";
 import { StickinessInput } from "./StickinessInput.tsx";
@@ -13,10 +13,10 @@ interface Props {
   segments: SegmentsById;
   values: StrategyContent;
   onChange: (part: Partial<StrategyContent>) => void;
-  faults: StrategyFaults;
+  fieldErrors: StrategyErrors;
 }
 
-export function StrategyFields({ projectId, segments, values, onChange, faults }: Props) {
+export function StrategyFields({ projectId, segments, values, onChange, fieldErrors }: Props) {
   const { t } = useTranslation();
   const { percentage, stickiness, constraints, segmentIds } = values;
   return (
@@ -25,14 +25,14 @@ export function StrategyFields({ projectId, segments, values, onChange, faults }
         <RollOutInput
           value={percentage}
           onChange={(value) => onChange({ percentage: value })}
-          error={faults.percentage}
+          error={fieldErrors.percentage}
         />
         <StickinessInput
           projectId={projectId}
           value={stickiness}
           onChange={(field) => onChange({ stickiness: field })}
           isIdle={percentage === 0 || percentage === 100}
-          error={faults.stickiness}
+          error={fieldErrors.stickiness}
         />
       </div>
       <fieldset className={classes.group}>
@@ -41,7 +41,7 @@ export function StrategyFields({ projectId, segments, values, onChange, faults }
           projectId={projectId}
           value={constraints}
           onChange={(value) => onChange({ constraints: value })}
-          faults={faults.constraints}
+          fieldErrors={fieldErrors.constraints}
           empty={t("flag.constraintsNone")}
         />
       </fieldset>
@@ -50,7 +50,7 @@ export function StrategyFields({ projectId, segments, values, onChange, faults }
         segments={segments}
         value={segmentIds}
         onChange={(ids) => onChange({ segmentIds: ids })}
-        error={faults.segmentIds}
+        error={fieldErrors.segmentIds}
       />
     </Stack>
   );

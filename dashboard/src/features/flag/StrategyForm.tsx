@@ -5,7 +5,7 @@ import { checkConstraints } from "../../shared/constraints/check.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
-import { type StrategyFaults, strategyFaults } from "./faults.ts";
+import { type StrategyErrors, strategyErrors } from "./strategy-errors.ts";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
 import { SaveReview } from "./SaveReview.tsx";
@@ -30,7 +30,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const say = useSentence(segments);
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<StrategyFaults>({});
+  const [fieldErrors, setFieldErrors] = useState<StrategyErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [reason, setReason] = useState("");
   const [isReviewed, setIsReviewed] = useState(false);
@@ -39,7 +39,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const asksFirst = isProduction({ name: environment });
   const isRefused = isOvertaken(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOvertaken || isRefused);
-  const hasPlace = Object.keys(strategyFaults(error)).length > 0;
+  const hasPlace = Object.keys(strategyErrors(error)).length > 0;
 
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -50,11 +50,11 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     // The constraints know themselves which of them was changed.
     if (part.constraints) return;
     const cleared = Object.keys(part).map((name) => [name, undefined]);
-    setFaults((known) => ({ ...known, ...Object.fromEntries(cleared) }));
+    setFieldErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
   };
 
-  const refuse = (found: StrategyFaults) => {
-    setFaults(found);
+  const refuse = (found: StrategyErrors) => {
+    setFieldErrors(found);
     setRefusals((count) => count + 1);
   };
 
@@ -64,11 +64,11 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     try {
       const saved = await mutateAsync({ strategy, change: sent, reason: why });
       draft.settle(sent, contentOf(saved));
-      setFaults({});
+      setFieldErrors({});
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
-      refuse(strategyFaults(thrown));
+      refuse(strategyErrors(thrown));
     }
   };
 
@@ -82,7 +82,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const discard = () => {
     draft.discard();
-    setFaults({});
+    setFieldErrors({});
     reset();
   };
 
@@ -108,7 +108,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         segments={segments}
         values={draft.values}
         onChange={change}
-        faults={faults}
+        fieldErrors={fieldErrors}
       />
       {draft.isDirty && (
         <SaveBar>

@@ -7,7 +7,7 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./config.ts";
 import { EventChoice } from "./EventChoice.tsx";
-import { atFields } from "./faults.ts";
+import { atFields } from "./field-errors.ts";
 import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {

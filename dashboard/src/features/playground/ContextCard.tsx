@@ -40,7 +40,7 @@ export function ContextCard({ initial, definitions, named, onChange }: Props) {
     onChange(loaded);
   };
   const show = (mode: string) => {
-    // What is no context cannot be shown as a form: the fault is told below the text.
+    // What is no context cannot be shown as a form: the error is told below the text.
     if (!context) return;
     setRows(rowsOf(context, definitions));
     setJson(mode === "json" ? jsonOf(context) : undefined);

@@ -15,26 +15,26 @@ export function ContextJson({ text, parsed, onChange }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
 
-  const fault = () => {
-    switch (parsed.fault?.kind) {
+  const errorText = () => {
+    switch (parsed.error?.kind) {
       case "syntax":
         return t("playground.notJson");
       case "place":
-        return t("playground.notJsonAt", { line: parsed.fault.line, column: parsed.fault.column });
+        return t("playground.notJsonAt", { line: parsed.error.line, column: parsed.error.column });
       case "token":
-        return t("playground.notJsonToken", { token: parsed.fault.token });
+        return t("playground.notJsonToken", { token: parsed.error.token });
       case "end":
         return t("playground.notJsonEnd");
       case "notAnObject":
         return t("playground.notAnObject");
       case "tooMany":
-        return t("playground.tooManyFields", { max: parsed.fault.max });
+        return t("playground.tooManyFields", { max: parsed.error.max });
       default:
         return undefined;
     }
   };
   const unread = parsed.context ? unreadFields(parsed.context) : [];
-  const words = fault();
+  const words = errorText();
 
   return (
     <Textarea

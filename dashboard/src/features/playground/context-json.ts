@@ -4,7 +4,7 @@ import { isContext } from "./search.ts";
 /** Of decisions 4.6, as the service has it for a request to evaluate. */
 const MAX_KEYS = 100;
 
-type Fault =
+type JsonError =
   | { readonly kind: "syntax" }
   | { readonly kind: "place"; readonly line: string; readonly column: string }
   | { readonly kind: "token"; readonly token: string }
@@ -13,23 +13,23 @@ type Fault =
   | { readonly kind: "tooMany"; readonly max: number };
 
 export type ParsedContext =
-  | { readonly context: EvaluationContext; readonly fault?: never }
-  | { readonly fault: Fault; readonly context?: never };
+  | { readonly context: EvaluationContext; readonly error?: never }
+  | { readonly error: JsonError; readonly context?: never };
 
 export function parseContext(text: string): ParsedContext {
   let value: unknown;
   try {
     value = text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
-    return { fault: faultOf(error) };
+    return { error: jsonErrorOf(error) };
   }
-  if (!isContext(value)) return { fault: { kind: "notAnObject" } };
-  if (Object.keys(value).length > MAX_KEYS) return { fault: { kind: "tooMany", max: MAX_KEYS } };
+  if (!isContext(value)) return { error: { kind: "notAnObject" } };
+  if (Object.keys(value).length > MAX_KEYS) return { error: { kind: "tooMany", max: MAX_KEYS } };
   return { context: value };
 }
 
-/** Browsers tell in their messages only where a fault is: some its place, some the letter. */
-function faultOf(error: unknown): Fault {
+/** Browsers tell in their messages only where an error is: some its place, some the letter. */
+function jsonErrorOf(error: unknown): JsonError {
   const message = error instanceof Error ? error.message : "";
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
   if (line !== undefined && column !== undefined) return { kind: "place", line, column };

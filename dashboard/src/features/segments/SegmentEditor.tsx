@@ -24,7 +24,7 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const { id, projectId } = segment;
   const { data: users } = useQuery(usersQuery(projectId, id, SHOWN));
-  const { form, pending, error, onSubmit, faults, isDirty, isOvertaken, takeSaved } =
+  const { form, pending, error, onSubmit, fieldErrors, isDirty, isOvertaken, takeSaved } =
     useSegmentForm(segment, users);
   useLeaveGuard(isDirty);
   const count = users?.totalItems;
@@ -65,7 +65,7 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
             projectId={projectId}
             value={form.values.constraints}
             onChange={(constraints) => form.setFieldValue("constraints", constraints)}
-            faults={faults}
+            fieldErrors={fieldErrors}
             empty={t("segments.nobodyYet")}
           />
         </Stack>

@@ -7,7 +7,7 @@ import { api } from "../../shared/api/client.ts";
 import { conflictAt } from "../../shared/api/conflict-at.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
 import { checkConstraints } from "../../shared/constraints/check.ts";
-import { refusedConstraints } from "../../shared/constraints/faults.ts";
+import { refusedConstraints } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/same.ts";
 import { useConfirm } from "../../shared/ui/confirm.tsx";
 import { useNotify } from "../../shared/ui/notify.tsx";
@@ -19,7 +19,7 @@ interface Users {
   readonly totalItems: number;
 }
 
-const NO_FAULTS: Readonly<Record<string, string>> = {};
+const NO_FIELD_ERRORS: Readonly<Record<string, string>> = {};
 
 /**
  * The form of a segment. Until something is typed it follows what others save; `isOvertaken` tells
@@ -31,7 +31,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
   const { done } = useNotify();
   /** What the typing began with. */
   const [base, setBase] = useState(segment);
-  const [faults, setFaults] = useState(NO_FAULTS);
+  const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
   const save = useMutation({
     mutationFn: ({ description, ...values }: SegmentValues) =>
       answer(
@@ -77,7 +77,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
     submit: async (values) => {
       if (isSameValues(values, toValues(base))) return;
       const found = checkConstraints(t, values.constraints);
-      setFaults(found);
+      setFieldErrors(found);
       if (Object.keys(found).length > 0 || !(await isMeant(values))) return;
       try {
         const saved = await conflictAt(save.mutateAsync(values), "name", t("segments.nameTaken"));
@@ -87,7 +87,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
         );
         done(t("segments.saved", saved));
       } catch (thrown) {
-        setFaults(refusedConstraints(thrown));
+        setFieldErrors(refusedConstraints(thrown));
         throw thrown;
       }
     },
@@ -99,11 +99,11 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
     setBase(segment);
     form.setValues(toValues(segment));
     form.clearErrors();
-    setFaults(NO_FAULTS);
+    setFieldErrors(NO_FIELD_ERRORS);
   };
   if (isNewer && !isDirty) takeSaved();
 
-  return { form, pending, error, onSubmit, faults, isDirty, isOvertaken: isNewer, takeSaved };
+  return { form, pending, error, onSubmit, fieldErrors, isDirty, isOvertaken: isNewer, takeSaved };
 }
 
 /** Mantine types what a form holds as possibly incomplete. */

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldFaults, refusedFields } from "../../shared/api/field-faults.ts";
+import { fieldErrorsOf, refusedFields } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -19,7 +19,7 @@ export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
     if ((await acceptInvite(token, input, i18n.language)) === "done") onDone();
     else onUseless();
   });
-  const { name, password } = fieldFaults(error);
+  const { name, password } = fieldErrorsOf(error);
   const isElsewhere = name === undefined && password === undefined;
 
   return (

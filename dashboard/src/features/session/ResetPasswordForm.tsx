@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldFaults, refusedFields } from "../../shared/api/field-faults.ts";
+import { fieldErrorsOf, refusedFields } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -18,7 +18,7 @@ export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
     if ((await resetPassword(token, field("password"))) === "done") onDone();
     else onUseless();
   });
-  const { password } = fieldFaults(error);
+  const { password } = fieldErrorsOf(error);
 
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>

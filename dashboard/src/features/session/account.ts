@@ -1,5 +1,5 @@
 import { hasCode } from "../../shared/api/api-error.ts";
-import { fieldFaults } from "../../shared/api/field-faults.ts";
+import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { answer as answerOf } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import { openApi } from "../../shared/api/open-client.ts";
@@ -18,7 +18,7 @@ export async function forgotPassword(email: string): Promise<void> {
 
 /**
  * Joins an invited user and signs in, in the place of whoever was signed in here. An empty name
- * leaves the one of the invitation. Throws ApiError, with faults of the fields.
+ * leaves the one of the invitation. Throws ApiError, with the errors of the fields.
  */
 export function acceptInvite(
   token: string,
@@ -57,7 +57,7 @@ async function withLink(task: () => Promise<void>): Promise<LinkOutcome> {
     await task();
     return "done";
   } catch (error) {
-    if (hasCode(error, "UNAUTHORIZED") || "token" in fieldFaults(error)) return "useless-link";
+    if (hasCode(error, "UNAUTHORIZED") || "token" in fieldErrorsOf(error)) return "useless-link";
     throw error;
   }
 }

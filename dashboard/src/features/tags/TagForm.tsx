@@ -57,7 +57,7 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
       onClose();
     },
   });
-  const { error: colorFault } = form.getInputProps("color") as { error?: string };
+  const { error: colorError } = form.getInputProps("color") as { error?: string };
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <TextInput
@@ -71,7 +71,7 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
       <ColorInput
         value={form.values.color}
         onChange={(color) => form.setFieldValue("color", color)}
-        error={colorFault}
+        error={colorError}
       />
       <FormActions
         onCancel={onClose}

@@ -1,4 +1,4 @@
-import type { FieldFault } from "./types.ts";
+import type { FieldError } from "./types.ts";
 
 interface ApiErrorFields {
   /** HTTP status; 0 when no answer arrived. */
@@ -9,8 +9,8 @@ interface ApiErrorFields {
   traceId?: string | undefined;
   /** Seconds to wait, from the Retry-After header. */
   retryAfter?: number | undefined;
-  /** Every fault of the body, with `VALIDATION_ERROR`. */
-  details?: readonly FieldFault[] | undefined;
+  /** Every field error of the body, with `VALIDATION_ERROR`. */
+  details?: readonly FieldError[] | undefined;
 }
 
 /** The one error that API calls throw, whatever went wrong on the way. */
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly traceId: string | undefined;
   readonly retryAfter: number | undefined;
-  readonly details: readonly FieldFault[];
+  readonly details: readonly FieldError[];
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
     super(fields.message, options);

@@ -44,6 +44,6 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
   }
 }
 
-/** What the server says, with every fault that it has found. */
+/** What the server says, with every field error. */
 const refusalOf = ({ message, details }: ApiError): string =>
-  [message, ...details.map(({ field, message: fault }) => `${field}: ${fault}`)].join("\n");
+  [message, ...details.map(({ field, message: text }) => `${field}: ${text}`)].join("\n");

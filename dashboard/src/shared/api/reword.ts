@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 
 /**
  * The error of a call in words of the page's own, where it knows better than the server, which
- * writes English only: by code, or by the field that the fault is about. Other errors as they are.
+ * writes English only: by code, or by the field that the error is about. Other errors as they are.
  */
 export async function reword<T>(
   call: Promise<T>,

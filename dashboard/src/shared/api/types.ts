@@ -6,7 +6,7 @@ export type User = Schemas["User"];
 export type Role = User["role"];
 export type SessionAnswer = Schemas["Session"];
 export type ErrorBody = Schemas["Error"];
-export type FieldFault = NonNullable<ErrorBody["details"]>[number];
+export type FieldError = NonNullable<ErrorBody["details"]>[number];
 
 export type Project = Schemas["Project"];
 export type Environment = Schemas["Environment"];

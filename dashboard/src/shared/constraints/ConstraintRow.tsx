@@ -22,7 +22,7 @@ interface Props {
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
   /** By the path below the constraint. */
-  faults: Readonly<Record<string, string>>;
+  fieldErrors: Readonly<Record<string, string>>;
 }
 
 const toName = ({ base, isNegated }: Question) => `${isNegated ? "not " : ""}${base}`;
@@ -30,7 +30,7 @@ const toName = ({ base, isNegated }: Question) => `${isNegated ? "not " : ""}${b
 export function ConstraintRow(props: Props) {
   const { number, constraint, onChange, onDuplicate, onRemove, definitions } = props;
   const { t } = useTranslation();
-  const { words, onFocus, onBlur } = useFaultWords(constraint, props.faults);
+  const { words, onFocus, onBlur } = useErrorTexts(constraint, props.fieldErrors);
   const { field, contextType, caseInsensitive = false } = constraint;
   const definition = definitions.find(({ contextKey }) => contextKey === field);
   const asked = questionOf(constraint);
@@ -38,7 +38,7 @@ export function ConstraintRow(props: Props) {
   // What is stored is shown and kept, though it would not be offered.
   if (!questions.some((question) => isSame(question, asked))) questions.push(asked);
   const isDescribed = definition?.contextType === contextType;
-  const valueFaults = Object.keys(words).filter((path) => path.startsWith("values"));
+  const valueErrors = Object.keys(words).filter((path) => path.startsWith("values"));
 
   return (
     <fieldset className={classes.row}>
@@ -91,7 +91,7 @@ export function ConstraintRow(props: Props) {
           onChange={(values) => onChange({ ...constraint, values })}
           definitionId={isDescribed ? definition.id : undefined}
           error={
-            valueFaults.length > 0 ? valueFaults.map((path) => words[path]).join(" ") : undefined
+            valueErrors.length > 0 ? valueErrors.map((path) => words[path]).join(" ") : undefined
           }
         />
         {contextType === "string" && asked.base !== "exists" && (
@@ -142,7 +142,7 @@ export function ConstraintRow(props: Props) {
  * What was found wrong by others, in own words where there are some; and values that cannot be
  * read, as soon as they are no longer being typed.
  */
-function useFaultWords(constraint: Constraint, given: Readonly<Record<string, string>>) {
+function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
   const own = checkConstraint(t, constraint);

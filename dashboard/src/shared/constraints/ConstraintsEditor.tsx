@@ -13,14 +13,14 @@ import classes from "./ConstraintsEditor.module.css";
 /** As many as the server takes. */
 const MAX = 50;
 
-const NO_FAULTS = {};
+const NO_FIELD_ERRORS = {};
 
 interface Props {
   projectId: number;
   value: readonly Constraint[];
   onChange: (value: Constraint[]) => void;
   /** What the server or the form finds wrong, by the path below the list, such as `0.values`. */
-  faults?: Readonly<Record<string, string>> | undefined;
+  fieldErrors?: Readonly<Record<string, string>> | undefined;
   /** What it means that there are none. */
   empty?: ReactNode;
 }
@@ -30,14 +30,14 @@ export function ConstraintsEditor({
   projectId,
   value,
   onChange,
-  faults = NO_FAULTS,
+  fieldErrors = NO_FIELD_ERRORS,
   empty,
 }: Props) {
   const { t } = useTranslation();
   const { data: definitions = [] } = useQuery(contextsQuery(projectId));
   const { ids, setIds } = useIds(value.length);
-  const told = JSON.stringify(faults);
-  const faultsOf = useFaults(value, faults, told);
+  const told = JSON.stringify(fieldErrors);
+  const fieldErrorsOf = useFieldErrors(value, fieldErrors, told);
   const frame = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<{ selector: string }>();
 
@@ -77,9 +77,9 @@ export function ConstraintsEditor({
           {t("constraints.allHold")}
         </Text>
       )}
-      {faults[""] !== undefined && (
+      {fieldErrors[""] !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {faults[""]}
+          {fieldErrors[""]}
         </Text>
       )}
       <ol className={classes.list}>
@@ -97,7 +97,7 @@ export function ConstraintsEditor({
               onDuplicate={isFull ? undefined : () => insert(index + 1, { ...constraint })}
               onRemove={() => remove(index)}
               definitions={definitions}
-              faults={faultsOf(constraint)}
+              fieldErrors={fieldErrorsOf(constraint)}
             />
           </li>
         ))}
@@ -131,17 +131,17 @@ function useIds(count: number) {
   return { ids: named, setIds };
 }
 
-/** The faults of each constraint, wherever it moves, until it is changed. */
-function useFaults(
+/** The field errors of each constraint, wherever it moves, until it is changed. */
+function useFieldErrors(
   value: readonly Constraint[],
-  faults: Readonly<Record<string, string>>,
+  fieldErrors: Readonly<Record<string, string>>,
   text: string,
 ) {
   const [found, setFound] = useState({ text, value });
   if (found.text !== text) setFound({ text, value });
   return (constraint: Constraint): Record<string, string> => {
     const prefix = `${found.value.indexOf(constraint)}.`;
-    const own = Object.entries(faults).filter(([path]) => path.startsWith(prefix));
+    const own = Object.entries(fieldErrors).filter(([path]) => path.startsWith(prefix));
     return Object.fromEntries(own.map(([path, words]) => [path.slice(prefix.length), words]));
   };
 }

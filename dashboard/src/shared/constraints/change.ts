@@ -1,4 +1,4 @@
-import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { operatorsOf } from "@feature-flags/evaluation/operators";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
 import { putQuestion, type Question, questionOf } from "./polarity.ts";
@@ -70,7 +70,7 @@ export function withType(constraint: Constraint, contextType: string): Constrain
   const base = USUAL[contextType] ?? asked.base;
   const question = fits ? asked : { base, isNegated: false };
   const next = withQuestion({ ...constraint, contextType }, question);
-  const faulty = new Set(constraintFaults(next).map(({ field }) => field));
+  const faulty = new Set(constraintErrors(next).map(({ field }) => field));
   return { ...next, values: next.values.filter((_, index) => !faulty.has(`values.${index}`)) };
 }
 

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { constraintFaults } from "@feature-flags/evaluation/constraint-check";
+import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import type { Constraint } from "../api/types.ts";
 import { questionOf } from "./polarity.ts";
 import { isKnownType } from "./type-words.ts";
@@ -12,40 +12,40 @@ export function checkConstraints(
   t: TFunction,
   constraints: readonly Constraint[],
 ): Record<string, string> {
-  const faults = constraints.flatMap((constraint, index) =>
+  const fieldErrors = constraints.flatMap((constraint, index) =>
     Object.entries(checkConstraint(t, constraint)).map(
       ([path, words]) => [`${index}.${path}`, words] as const,
     ),
   );
-  return Object.fromEntries(faults);
+  return Object.fromEntries(fieldErrors);
 }
 
 /** The same of one, by the path below it. */
 export const checkConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
-    constraintFaults(constraint).map(({ field, message }) => [
+    constraintErrors(constraint).map(({ field, message }) => [
       field,
-      faultWords(t, constraint, field) ?? message,
+      errorText(t, constraint, field) ?? message,
     ]),
   );
 
-function faultWords(t: TFunction, constraint: Constraint, path: string): string | undefined {
+function errorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
   switch (path) {
     case "field":
     case "operator":
     case "contextType":
     case "values":
     case "caseInsensitive":
-      return t(`constraints.faults.${path}`);
+      return t(`constraints.errors.${path}`);
     default:
-      return valueFaultWords(t, constraint, Number(path.replace("values.", "")));
+      return valueErrorText(t, constraint, Number(path.replace("values.", "")));
   }
 }
 
-function valueFaultWords(t: TFunction, constraint: Constraint, index: number): string | undefined {
+function valueErrorText(t: TFunction, constraint: Constraint, index: number): string | undefined {
   const { contextType, values } = constraint;
   if (!isKnownType(contextType)) return undefined;
   const takesBlocks = contextType === "ip" && questionOf(constraint).base === "in";
   const value = t("constraints.quoted", { value: values[index] ?? "" });
-  return t(`constraints.faults.${takesBlocks ? "ipBlock" : contextType}`, { value });
+  return t(`constraints.errors.${takesBlocks ? "ipBlock" : contextType}`, { value });
 }

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 /** A password that can be looked at, by keyboard, too. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
-  const isFaulty = error !== undefined && error !== null && error !== false;
+  const isInvalid = error !== undefined && error !== null && error !== false;
   return (
     <PasswordInput
       autoComplete="current-password"
       required
       withAsterisk={false}
       error={error}
-      aria-invalid={isFaulty}
+      aria-invalid={isInvalid}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ "aria-label": t("session.showPassword") }}
       {...props}

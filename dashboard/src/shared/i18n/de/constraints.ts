@@ -80,7 +80,7 @@ export const constraints = {
   duplicate: "Bedingung {{number}} verdoppeln",
   remove: "Bedingung {{number}} entfernen",
   full: "Mehr als {{count}} Bedingungen passen nicht hinein.",
-  faults: {
+  errors: {
     field: "Das Feld braucht einen Namen.",
     operator: "Dieser Vergleich passt nicht zur Art des Felds. Bitte einen anderen wählen.",
     contextType: "Diese Art ist unbekannt. Bitte eine andere wählen.",

@@ -50,8 +50,8 @@ export const contexts = {
   linesHint:
     "Wie aus einer Liste oder Tabelle kopiert: Was nach einem Tabulator kommt, wird die Beschreibung. Schon bekannte Werte bleiben.",
   linesFull: "Platz ist für {{max}} Werte; mit diesen wären es {{count}}.",
-  moreFaults_one: "{{count}} weitere Zeile stimmt nicht.",
-  moreFaults_other: "{{count}} weitere Zeilen stimmen nicht.",
+  moreErrors_one: "{{count}} weitere Zeile stimmt nicht.",
+  moreErrors_other: "{{count}} weitere Zeilen stimmen nicht.",
   added_one: "{{count}} Wert ist hinzugefügt.",
   added_other: "{{count}} Werte sind hinzugefügt.",
   willAdd_one: "{{count}} Wert hinzufügen",

@@ -78,7 +78,7 @@ export const constraints = {
   duplicate: "Duplicate constraint {{number}}",
   remove: "Remove constraint {{number}}",
   full: "There is room for {{count}} constraints.",
-  faults: {
+  errors: {
     field: "Name the field.",
     operator: "This comparison does not fit the type of the field. Choose another.",
     contextType: "This type is not known. Choose another.",

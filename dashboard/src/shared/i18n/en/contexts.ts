@@ -46,8 +46,8 @@ export const contexts = {
   linesHint:
     "As copied from a list or a table: what follows a tab becomes the description. Values that are there already stay.",
   linesFull: "There is room for {{max}} values; with these there would be {{count}}.",
-  moreFaults_one: "{{count}} more line is wrong.",
-  moreFaults_other: "{{count}} more lines are wrong.",
+  moreErrors_one: "{{count}} more line is wrong.",
+  moreErrors_other: "{{count}} more lines are wrong.",
   added_one: "{{count}} value is added.",
   added_other: "{{count}} values are added.",
   willAdd_one: "Add {{count}} value",

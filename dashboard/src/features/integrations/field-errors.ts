@@ -6,7 +6,7 @@ export async function atFields<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const details = error.details.map((fault) => ({ ...fault, ...place(fault) }));
+    const details = error.details.map((fieldError) => ({ ...fieldError, ...place(fieldError) }));
     throw error.retold({ details });
   }
 }

@@ -1,11 +1,11 @@
 import { ApiError } from "./api-error.ts";
 
 /** What the server found wrong with the fields of a form, by their names; empty for other errors. */
-export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
-  // Of several faults of one field the first is told: fixing it may fix the others.
-  const faults = error.details.toReversed();
-  return Object.fromEntries(faults.map(({ field, message }) => [field, sentence(message)]));
+  // Show only the first error of a field: fixing it may fix the others.
+  const fieldErrors = error.details.toReversed();
+  return Object.fromEntries(fieldErrors.map(({ field, message }) => [field, sentence(message)]));
 }
 
 /** The API writes `must not be empty`, to stand behind the name of the field. */

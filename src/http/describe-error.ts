@@ -1,7 +1,7 @@
 import { secretsIn } from "../core/logging/mask.ts";
 
 /** What a log tells of a failure. */
-export interface Failure {
+export interface ErrorDescription {
   /** The message, and those of its causes. */
   readonly message: string;
   readonly stack: string | undefined;
@@ -12,7 +12,7 @@ export interface Failure {
 /** An error may be its own cause. */
 const MAX_CAUSES = 5;
 
-export function failureOf(error: unknown): Failure {
+export function describeError(error: unknown): ErrorDescription {
   const chain = [error];
   for (let at = causeOf(error); at !== undefined && chain.length <= MAX_CAUSES; at = causeOf(at))
     chain.push(at);
@@ -52,13 +52,13 @@ function boundTo(error: unknown): readonly string[] {
 const OWN_WORDS = ["Authorization", "Cookie", "User-Agent", "X-Change-Reason"];
 
 /** The part of a Hono request that tells what came with it. */
-export interface HeardRequest {
+export interface ReadRequest {
   readonly raw: Request;
   valid(target: never): unknown;
 }
 
 /** What a request brought that may be secret, and that no form tells: for the log of its failure. */
-export function heardIn(request: HeardRequest): readonly string[] {
+export function callerTexts(request: ReadRequest): readonly string[] {
   const { headers, url } = request.raw;
   return [
     ...OWN_WORDS.flatMap((name) => headers.get(name) ?? []),

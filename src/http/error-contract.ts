@@ -14,7 +14,7 @@ export const errorBody = z
   })
   .openapi("Error");
 
-interface Refusal {
+interface ErrorResponse {
   readonly description: string;
   /** By code, the words and, for a body that is not valid, the faults. */
   readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
@@ -24,7 +24,7 @@ interface Refusal {
 const UNAUTHORIZED = { error: "A valid token or key is required" };
 
 /** The error answers, by the name of their component. */
-export const REFUSALS = {
+export const ERROR_RESPONSES = {
   BadRequest: {
     description: "The request is malformed (`BAD_REQUEST`), or its body is not valid",
     examples: {
@@ -88,12 +88,12 @@ export const REFUSALS = {
     examples: { SERVICE_UNAVAILABLE: { error: "The service cannot answer at the moment" } },
     headers: ["Retry-After"],
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, ErrorResponse>;
 
-type RefusalName = keyof typeof REFUSALS;
+type ErrorResponseName = keyof typeof ERROR_RESPONSES;
 
 /** The component that a refusal is in the description. */
-export function toResponse({ description, examples, headers = [] }: Refusal) {
+export function errorComponent({ description, examples, headers = [] }: ErrorResponse) {
   const values = Object.entries(examples).map(([code, { error: words, ...more }]) => [
     code,
     { value: { error: words, code, traceId: EXAMPLE_TRACE, ...more } },
@@ -121,7 +121,7 @@ const NAME_OF = {
   429: "TooManyRequests",
   500: "InternalError",
   503: "Unavailable",
-} as const satisfies Record<number, RefusalName>;
+} as const satisfies Record<number, ErrorResponseName>;
 
 /** To the types, what the reference leads to: so that handlers stay checked against their contract. */
 interface ErrorAnswer {
@@ -129,7 +129,7 @@ interface ErrorAnswer {
   content: { "application/json": { schema: typeof errorBody } };
 }
 
-export const refusal = (name: RefusalName) =>
+export const errorRef = (name: ErrorResponseName) =>
   ({ $ref: `#/components/responses/${name}` }) as unknown as ErrorAnswer;
 
 /** Every route may give them. */
@@ -140,6 +140,6 @@ type Always = (typeof ALWAYS)[number];
 export function errors<const S extends keyof typeof NAME_OF>(
   ...statuses: S[]
 ): Record<S | Always, ErrorAnswer> {
-  const entries = [...statuses, ...ALWAYS].map((status) => [status, refusal(NAME_OF[status])]);
+  const entries = [...statuses, ...ALWAYS].map((status) => [status, errorRef(NAME_OF[status])]);
   return Object.fromEntries(entries) as Record<S | Always, ErrorAnswer>;
 }

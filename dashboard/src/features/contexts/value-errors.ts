@@ -3,7 +3,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { checkConstraint } from "../../shared/constraints/check.ts";
 
 /** The words about each value that the type cannot read; as the service does, by comparing with it. */
-export function valueFaults(
+export function valueErrors(
   t: TFunction,
   { contextKey, contextType }: Pick<ContextDefinition, "contextKey" | "contextType">,
   values: readonly string[],

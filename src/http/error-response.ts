@@ -1,15 +1,15 @@
 import { HTTPException } from "hono/http-exception";
 import { ApiError, type ErrorStatus } from "../core/errors/api-error.ts";
 import { traceHeaders } from "../core/logging/trace.ts";
-import { isUnavailable } from "../core/errors/unavailable.ts";
-import { failureOf, type HeardRequest, heardIn } from "./failure.ts";
+import { isUnavailable } from "../core/errors/unavailable-error.ts";
+import { describeError, type ReadRequest, callerTexts } from "./describe-error.ts";
 import { log } from "./log.ts";
 import { API_HEADERS } from "./security-headers.ts";
 import { ensureTrace, type TraceContext } from "./trace.ts";
 
 /** The part of a Hono context that an error answer needs. */
 interface ErrorContext extends TraceContext {
-  readonly req: HeardRequest;
+  readonly req: ReadRequest;
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
 }
 
@@ -17,13 +17,13 @@ interface ErrorContext extends TraceContext {
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /** The one place where an error becomes an answer. A 500 tells its trace id and nothing else. */
-export function toResponse(error: unknown, c: ErrorContext): Response {
+export function errorResponse(error: unknown, c: ErrorContext): Response {
   const known = toApiError(error);
   const trace = ensureTrace(c);
   const { traceId } = trace;
   if (!known) {
-    const { message, stack, values } = failureOf(error);
-    log("ERROR", "app.http", message, { traceId, stack }, [...values, ...heardIn(c.req)]);
+    const { message, stack, values } = describeError(error);
+    log("ERROR", "app.http", message, { traceId, stack }, [...values, ...callerTexts(c.req)]);
   }
   const answer = known ?? failure(error, c.req.raw.method);
   const { message, code, details, status } = answer;
