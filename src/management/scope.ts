@@ -22,6 +22,9 @@ export function projectOfNew(
   const only = existing.length === 1 ? existing[0] : undefined;
   const projectId = named ?? actor.projectId ?? only;
   if (projectId !== undefined) return projectId;
-  const fieldError: FieldError = { field: "projectId", message: "is required, as no project is selected" };
+  const fieldError: FieldError = {
+    field: "projectId",
+    message: "is required, as no project is selected",
+  };
   throw invalid([fieldError]);
 }

@@ -32,7 +32,8 @@ export function orUnavailable<T>(prepare: () => T): T {
   }
 }
 
-const unavailable = (cause: unknown) => new UnavailableError("The database cannot be asked", { cause });
+const unavailable = (cause: unknown) =>
+  new UnavailableError("The database cannot be asked", { cause });
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

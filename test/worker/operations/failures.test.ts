@@ -34,7 +34,9 @@ describe("what a log tells of a failure", () => {
 
   it("leaves out what was bound to a statement, and names it as what is to be masked", () => {
     const cause = Object.assign(new Error("near b"), { params: ["c", 1, null] });
-    const { message, values } = describeError(new DrizzleQueryError("select ?", ["a\nb", 2], cause));
+    const { message, values } = describeError(
+      new DrizzleQueryError("select ?", ["a\nb", 2], cause),
+    );
     expect(message).toBe("Failed query: select ?; caused by: near b");
     expect(values).toEqual(["a\nb", "c"]);
   });

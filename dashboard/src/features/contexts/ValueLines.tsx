@@ -48,7 +48,11 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
     const fieldErrors = valueErrors(t, definition, texts);
     const more = fieldErrors.slice(MAX_SHOWN_ERRORS);
     if (more.length > 0)
-      fieldErrors.splice(MAX_SHOWN_ERRORS, more.length, t("contexts.moreErrors", { count: more.length }));
+      fieldErrors.splice(
+        MAX_SHOWN_ERRORS,
+        more.length,
+        t("contexts.moreErrors", { count: more.length }),
+      );
     return fieldErrors.length > 0 ? fieldErrors.join(" ") : null;
   };
   const { form, pending, error, onSubmit } = useServerForm({

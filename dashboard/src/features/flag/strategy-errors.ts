@@ -18,7 +18,9 @@ export function strategyErrors(error: unknown): StrategyErrors {
   const found: StrategyErrors = Object.keys(constraints).length > 0 ? { constraints } : {};
   for (const part of FIELDS) {
     // A segment is one of a list, and has no field of its own.
-    const fieldError = fieldErrors.find(([field]) => field === part || field.startsWith(`${part}.`));
+    const fieldError = fieldErrors.find(
+      ([field]) => field === part || field.startsWith(`${part}.`),
+    );
     if (fieldError) found[part] = fieldError[1];
   }
   return found;
