@@ -1,18 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { ApiError, conflict } from "../core/errors/api-error.ts";
+import { type ApiError, conflict } from "../core/errors/api-error.ts";
 import type { SqlClient } from "./database.ts";
 import { auditStatement, type AuditEntry } from "./audit.ts";
 import type { Origin } from "./origin.ts";
-import { type DomainEvent, eventStatements } from "./outbox.ts";
+import { type DomainEvent, eventStatements, flagsDeletedStatements } from "./outbox.ts";
+import { quotaCondition, type QuotaGuard, type Quotas } from "./quota.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
 import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
 
-/** Something that must be true inside the transaction, or nothing is written. */
-export interface Guard {
+/** A condition that is checked inside the transaction. If it is false, nothing is written. */
+export type Guard = ConditionGuard | QuotaGuard;
+
+export interface ConditionGuard {
   /** An SQL condition, such as `EXISTS (SELECT …)`. */
   readonly holds: SQL;
-  readonly otherwise: ApiError;
+  /** What `commit` throws when the condition is false. */
+  readonly error: ApiError;
 }
 
 /** Anything that drizzle can turn into SQL: a `sql` template or a built, unexecuted statement. */
@@ -21,25 +25,43 @@ export interface Statement {
 }
 
 export interface Change {
+  /** The first guard that fails decides the error. */
   readonly guards?: readonly Guard[];
   readonly statements: readonly Statement[];
-  /** At least one: a write without an audit record does not exist. */
+  /** At least one entry: no write goes without an audit record. */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
+  /** The id of a project that `statements` delete: each of its flags gets a `flag.deleted` event. */
+  readonly deletesProject?: number;
   /** SELECT of `(environment_id, flag_key, flag_name)`: the rules that this change alters. */
   readonly ruleChanges?: SQL;
-  /** The answer when a row that a foreign key needs is gone, or one that it protects is in use. */
+  /** Thrown when a row that a foreign key needs does not exist, or one that it protects is in use. */
   readonly onForeignKey?: ApiError;
-  /** The answer when a unique constraint refuses the change. */
+  /** Thrown when the change violates a unique constraint. */
   readonly onDuplicate?: ApiError;
 }
+
+/** Whether the outbox has new events after the change. */
+export const hasEvents = ({ events = [], deletesProject }: Change): boolean =>
+  events.length > 0 || deletesProject !== undefined;
 
 export interface Revision {
   readonly environmentId: number;
   readonly revision: number;
 }
 
-/** What statements that set deliveries on their way answer. */
+/** What `commit` needs besides the change itself. */
+export interface Writer {
+  readonly client: SqlClient;
+  readonly origin: Origin;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly quotas: Quotas;
+  /** Counts webhook deliveries that are held because the month's quota is used up. */
+  readonly countHeld: (deliveries: number) => void;
+}
+
+/** A row that the statements of `outbox.ts` return. */
 interface Held {
   readonly held?: number;
 }
@@ -47,43 +69,45 @@ interface Held {
 const dialect = new SQLiteSyncDialect();
 
 /**
- * The writer of every change: guards, state, audit, outbox with deliveries, and revisions in one D1
- * batch, which is one transaction. `deliveryLimit` is the monthly quota of webhook deliveries.
- * Answers the new revision of every environment whose rules changed; `onHeld` hears how many
- * deliveries are beyond the quota.
- * Errors: the guard's, `onDuplicate`, `onForeignKey`; anything else as D1 throws it.
+ * Writes a change in one D1 batch, which is one transaction: guards, state, audit records, outbox
+ * events with their deliveries, and revisions.
+ * Returns the new revision of every environment whose rules changed.
+ * Throws: the error of the first guard that fails, `onDuplicate`, `onForeignKey`; otherwise what D1
+ * throws.
  */
-export async function commit(
-  client: SqlClient,
-  origin: Origin,
-  now: number,
-  change: Change,
-  deliveryLimit: number,
-  onHeld: (deliveries: number) => void,
-): Promise<readonly Revision[]> {
-  const guards = change.guards ?? [];
+export async function commit(writer: Writer, change: Change): Promise<readonly Revision[]> {
+  const { client, origin, quotas } = writer;
+  const guards = (change.guards ?? []).map((guard) =>
+    "quota" in guard ? quotaCondition(guard, quotas) : guard,
+  );
   if (guards.length > MAX_GUARDS) throw new Error(`more than ${MAX_GUARDS} guards`);
+  const now = writer.now();
+  const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const statements: Statement[] = [
     ...guards.map(guardStatement),
+    ...(change.deletesProject === undefined
+      ? []
+      : flagsDeletedStatements(stamp, change.deletesProject)),
     ...change.statements,
     ...change.audit.map((entry) => auditStatement(origin, now, entry)),
-    ...eventStatements(origin, now, change.events ?? [], deliveryLimit),
+    ...eventStatements(stamp, change.events ?? []),
     ...(change.ruleChanges ? recordRuleChanges(change.ruleChanges, now) : []),
   ];
   try {
     const results = await run<Revision & Held>(client, statements);
     const rows = results.flatMap((result) => result.results);
-    onHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
+    writer.countHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
     return change.ruleChanges ? (results.at(-1)?.results ?? []) : [];
   } catch (error) {
-    throw refusal(error, change) ?? error;
+    throw errorOf(error, change, guards) ?? error;
   }
 }
 
 /**
- * Writes what the service keeps for itself and nobody did: how a delivery went, what was used, what
- * is too old. One transaction, no audit record; the rows of each statement are answered.
- * Errors: as D1 throws them.
+ * Writes the service's own bookkeeping in one transaction, without an audit record: delivery
+ * attempts, usage, the removal of expired rows.
+ * Returns the rows of each statement.
+ * Throws: what D1 throws.
  */
 export async function record<Row>(
   client: SqlClient,
@@ -99,21 +123,27 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
-    // For the log, which must not repeat them (http/describe-error.ts).
+    // The logger masks these values if the error's message repeats them (http/describe-error.ts).
     if (error instanceof Error)
       Object.assign(error, { params: queries.flatMap(({ params }) => params) });
     throw error;
   }
 }
 
-function guardStatement(guard: Guard, n: number): SQL {
+/** Inserts the guard's number if its condition is false; see `commitGuards`. */
+function guardStatement(guard: ConditionGuard, n: number): SQL {
   return sql`INSERT INTO ${commitGuards} (failed) SELECT ${sql.raw(String(n))} WHERE NOT (${guard.holds})`;
 }
 
-function refusal(error: unknown, change: Change): ApiError | undefined {
+/** The API error of a constraint violation; undefined for any other fault of the database. */
+function errorOf(
+  error: unknown,
+  change: Change,
+  guards: readonly ConditionGuard[],
+): ApiError | undefined {
   const message = error instanceof Error ? error.message : "";
   const guard = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
-  if (guard !== undefined) return change.guards?.[Number(guard)]?.otherwise;
+  if (guard !== undefined) return guards[Number(guard)]?.error;
   if (message.includes("UNIQUE constraint failed"))
     return change.onDuplicate ?? conflict("It already exists");
   if (message.includes("FOREIGN KEY constraint failed"))

@@ -4,7 +4,7 @@ import { actorName } from "./audit.ts";
 import { write } from "./database.ts";
 import { outbox } from "./schema/events.ts";
 
-/** The event names of decisions 4.1: what an integration can subscribe to. */
+/** The events that an integration can subscribe to (docs/webhooks.md). */
 export const EVENT_TYPES = [
   "flag.created",
   "flag.updated",
@@ -17,12 +17,21 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that other systems may want to hear of. */
+/** A change that integrations can subscribe to. */
 export interface DomainEvent {
   readonly type: EventType;
   readonly projectId: number;
   readonly entityId: number | SQL;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What every event of one commit shares. */
+interface Stamp {
+  readonly origin: Origin;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The quota of webhook deliveries per month. */
+  readonly deliveryLimit: number;
 }
 
 /** 128 random bits as hex, made by SQLite so that one statement can write many events. */
@@ -31,8 +40,8 @@ const eventId = sql`lower(hex(randomblob(16)))`;
 const lastSequence = (projectId: number) =>
   sql`(SELECT event_sequence FROM projects WHERE id = ${projectId})`;
 
-/** The event, and the project's next sequence number. */
-function outboxStatements(origin: Origin, now: number, event: DomainEvent) {
+/** Increments the project's sequence number and inserts the event with it. */
+function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
   const { type, projectId, data } = event;
   return [
     sql`UPDATE projects SET event_sequence = event_sequence + 1 WHERE id = ${projectId}`,
@@ -52,54 +61,48 @@ function outboxStatements(origin: Origin, now: number, event: DomainEvent) {
   ];
 }
 
-/** Events with their deliveries; `limit` is the monthly quota of deliveries. */
-export const eventStatements = (
-  origin: Origin,
-  now: number,
-  events: readonly DomainEvent[],
-  limit: number,
-) =>
+/** Inserts the events and their deliveries. */
+export const eventStatements = (stamp: Stamp, events: readonly DomainEvent[]) =>
   events.length === 0
     ? []
-    : [...events.flatMap((event) => outboxStatements(origin, now, event)), ...fanOut(now, limit)];
+    : [...events.flatMap((event) => outboxStatements(stamp, event)), ...fanOut(stamp)];
 
-/** One `flag.deleted` for every flag of a project that is about to go with it. */
-export const projectFlagsDeletedEvents = (
-  origin: Origin,
-  now: number,
-  projectId: number,
-  limit: number,
-): readonly SQL[] => [
+/**
+ * Inserts a `flag.deleted` event for every flag of a project, with deliveries. Must run before the
+ * project is deleted.
+ */
+export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonly SQL[] => [
   sql`INSERT INTO outbox (event_id, type, project_id, entity_id, sequence, actor_kind, actor_name,
       data, trace_id, created_at, fanned_out)
     SELECT ${eventId}, 'flag.deleted', project_id, id,
       ${lastSequence(projectId)} + row_number() OVER (ORDER BY id),
-      ${origin.actor.kind}, ${actorName(origin.actor)},
-      json_object('flag', json_object('key', key, 'name', name)), ${origin.traceId}, ${now}, 0
+      ${stamp.origin.actor.kind}, ${actorName(stamp.origin.actor)},
+      json_object('flag', json_object('key', key, 'name', name)),
+      ${stamp.origin.traceId}, ${stamp.now}, 0
     FROM flags WHERE project_id = ${projectId}`,
-  ...fanOut(now, limit),
+  ...fanOut(stamp),
 ];
 
-/** The month of a quota, `2026-01`, UTC. */
+/** The UTC month to which a delivery counts, such as `2026-01`. */
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** How many deliveries the month's quota still has. */
+/** The number of deliveries that the month's quota still allows. */
 export const remainingDeliveries = (now: number, limit: number): SQL =>
   sql`max(0, ${limit} - coalesce((SELECT used FROM webhook_usage WHERE month = ${monthOf(now)}), 0))`;
 
-/** Counts deliveries, given by a SELECT of their number, against the month's quota. */
+/** Adds deliveries to the month's usage. `count`: a SELECT of their number. */
 export const countDeliveries = (now: number, count: SQL): SQL =>
   sql`INSERT INTO webhook_usage (month, used) SELECT ${monthOf(now)}, (${count}) WHERE true
     ON CONFLICT (month) DO UPDATE SET used = used + excluded.used`;
 
 /**
- * A delivery for every new event and every integration that wants it, decided and counted in the
- * transaction of the change: those beyond the quota are held.
+ * Inserts a delivery for every new event and every integration that subscribes to it, in the
+ * transaction of the change. Deliveries above the month's quota are held.
  */
-const fanOut = (now: number, limit: number): readonly SQL[] => [
+const fanOut = ({ now, deliveryLimit }: Stamp): readonly SQL[] => [
   sql`INSERT INTO webhook_deliveries (event_id, integration_id, status, due_at, created_at)
     SELECT event_id, integration_id,
-      CASE WHEN n <= ${remainingDeliveries(now, limit)} THEN 'pending' ELSE 'held' END, ${now}, ${now}
+      CASE WHEN n <= ${remainingDeliveries(now, deliveryLimit)} THEN 'pending' ELSE 'held' END, ${now}, ${now}
     FROM (SELECT o.id AS event_id, i.id AS integration_id,
         row_number() OVER (ORDER BY o.id, i.id) AS n
       FROM outbox o JOIN integrations i ON i.project_id = o.project_id

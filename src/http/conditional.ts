@@ -8,7 +8,7 @@ export const etagOf = (version: number): string => `"${version}"`;
  * The version that `If-Match` demands; undefined when the header is absent or `*`.
  * Errors: 412 for tags that cannot be ours, since they match nothing (RFC 9110 section 13.1.1).
  */
-export function demandedVersions(c: Context): readonly number[] | undefined {
+export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const header = c.req.header("If-Match");
   if (header === undefined || header.trim() === "*") return undefined;
   const tags = header.split(",").map((tag) => tag.trim());

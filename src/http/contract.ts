@@ -32,7 +32,7 @@ export const body = <T extends z.ZodType>(schema: T) => ({
   content: { "application/json": { schema } },
 });
 
-/** The part of a contract that says: takes `If-Match` (see `demandedVersions`). */
+/** The part of a contract that says: takes `If-Match` (see `ifMatchVersions`). */
 export const ifMatch = { parameters: [parameterRef("If-Match")] };
 
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };

@@ -2,6 +2,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin } from "../db/origin.ts";
+import type { Quotas } from "../db/quota.ts";
 import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
@@ -9,23 +10,6 @@ import type { TokenSettings } from "./auth/jwt.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
-
-/** What a project, an environment or the service may hold; see `Quotas`. */
-export const QUOTAS = {
-  FLAGS: 5000,
-  ENVIRONMENTS: 50,
-  SEGMENTS: 1000,
-  TAGS: 500,
-  CONTEXTS: 200,
-  API_KEYS: 100,
-  PROJECTS: 200,
-  USERS: 1000,
-  INTEGRATIONS: 50,
-  WEBHOOK_DELIVERIES: 10_000,
-} as const;
-
-/** The resource quotas of decisions 4.5 by name; each can be set as `QUOTA_<NAME>`. */
-export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 
 /** Everything a management verb may use of the outside world. */
 export interface ManagementDeps {

@@ -1,7 +1,7 @@
 import { MAX_LEASE_MS } from "../client/leases.ts";
 import { Edge } from "../client/edge.ts";
 import type { ClientPorts } from "../client/ports.ts";
-import { commit } from "../db/commit.ts";
+import { commit, hasEvents } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
@@ -85,10 +85,9 @@ export function managementDeps(
     db: readDb(session),
     limits: requestLimits(env, ports, request.ip),
     commit: async (actor, change) => {
-      const limit = quotas.WEBHOOK_DELIVERIES;
-      const writer = { actor, ...request };
-      const revisions = await commit(session, writer, now(), change, limit, countHeld);
-      if (change.events && change.events.length > 0) handOver();
+      const writer = { client: session, origin: { actor, ...request }, now, quotas, countHeld };
+      const revisions = await commit(writer, change);
+      if (hasEvents(change)) handOver();
       edge.expire(new Set(revisions.map((revision) => revision.environmentId)));
       later(publish(env, revisions, fault));
       return revisions;

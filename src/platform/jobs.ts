@@ -30,7 +30,7 @@ export function jobDeps(
     record: (statements) => record(session, statements),
     commit: (traceId, change) => {
       const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
-      return commit(session, origin, now(), change, limit, countHeld);
+      return commit({ client: session, origin, now, quotas, countHeld }, change);
     },
     now,
     random: Math.random,

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { DAY_MS } from "../core/lib/time.ts";
+import { QUOTAS, type Quotas } from "../db/quota.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
-import { QUOTAS, type Quotas } from "../management/deps.ts";
 import type { TokenSettings } from "../management/auth/jwt.ts";
 import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
@@ -59,7 +59,7 @@ function readSettings(env: Env): Settings {
       refreshTtlMs: positive(env, "SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS") * DAY_MS,
     },
     quotas: Object.fromEntries(
-      Object.entries(QUOTAS).map(([name, standard]) => [name, quota(env, name, standard)]),
+      Object.entries(QUOTAS).map(([name, limit]) => [name, quota(env, name, limit)]),
     ) as Quotas,
     bootstrap: email !== "" && password !== "" ? { email, password } : undefined,
     encryptionKeys: withPrevious(encryptionKey, secrets, "SERVICE_ENCRYPTION_KEY"),

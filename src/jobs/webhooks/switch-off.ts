@@ -29,7 +29,7 @@ export async function switchOff(
   try {
     await deps.commit(traceId, {
       guards: [
-        { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, otherwise: settled },
+        { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, error: settled },
       ],
       statements: [
         write

@@ -28,9 +28,7 @@ export async function recordRevokedKeyUse(
     await deps.commit(
       { kind: "system", name: "client" },
       {
-        guards: [
-          { holds: sql`EXISTS (SELECT 1 FROM revoked_keys WHERE ${due})`, otherwise: reported },
-        ],
+        guards: [{ holds: sql`EXISTS (SELECT 1 FROM revoked_keys WHERE ${due})`, error: reported }],
         statements: [sql`UPDATE revoked_keys SET reported_at = ${now} WHERE hash = ${hash}`],
         audit: [
           {

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -80,7 +80,7 @@ apiKeys.openapi(
     const { id } = c.req.valid("param");
     const { name } = c.req.valid("json");
     const { deps, actor } = c.var;
-    const row = await service.renameApiKey(deps, actor, id, name, demandedVersions(c));
+    const row = await service.renameApiKey(deps, actor, id, name, ifMatchVersions(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toApiKey(row), 200);
   },

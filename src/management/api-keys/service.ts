@@ -4,7 +4,7 @@ import type { Actor, KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findEnvironment } from "../environments/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ApiKeyRow } from "./queries.ts";
@@ -52,7 +52,7 @@ export async function createApiKey(
   const preview = apiKey.slice(-4);
   const count = queries.countApiKeys(environmentId);
   await deps.commit(actor, {
-    guards: [belowQuota(count, deps.quotas.API_KEYS, "API keys in an environment")],
+    guards: [{ quota: "API_KEYS", count: count }],
     statements: [
       queries.insertApiKey({ name, keyType, environmentId, hash, preview, createdAt: deps.now() }),
     ],
@@ -80,26 +80,29 @@ export async function renameApiKey(
   actor: Actor,
   id: number,
   name: string,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<ApiKeyRow> {
   const read = () => getApiKey(deps, id);
-  await revise(demanded, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [unchanged(apiKeys, row, otherwise)],
-      statements: [queries.renameApiKey(id, name)],
-      audit: [
-        {
-          action: "api-key.updated",
-          entityType: "api-key",
-          entityId: id,
-          projectId: row.projectId,
-          environmentId: row.environmentId,
-          before: { name: row.name },
-          after: { name },
-        },
-      ],
-    }),
-  );
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [unchanged(apiKeys, row)],
+        statements: [queries.renameApiKey(id, name)],
+        audit: [
+          {
+            action: "api-key.updated",
+            entityType: "api-key",
+            entityId: id,
+            projectId: row.projectId,
+            environmentId: row.environmentId,
+            before: { name: row.name },
+            after: { name },
+          },
+        ],
+      }),
+  });
   return read();
 }
 
@@ -107,7 +110,7 @@ export async function renameApiKey(
 export async function deleteApiKey(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
   const row = await getApiKey(deps, id);
   await deps.commit(actor, {
-    guards: [{ holds: queries.apiKeyExists(id), otherwise: missing() }],
+    guards: [{ holds: queries.apiKeyExists(id), error: missing() }],
     statements: [queries.rememberRevoked(id, deps.now()), queries.deleteApiKey(id)],
     audit: [
       {

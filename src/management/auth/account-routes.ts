@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access, openAtRate } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
@@ -47,7 +47,7 @@ accounts.openapi(
   }),
   async (c) => {
     const input = c.req.valid("json");
-    const user = await account.updateMe(c.var.deps, person(c), input, demandedVersions(c));
+    const user = await account.updateMe(c.var.deps, person(c), input, ifMatchVersions(c));
     c.header("ETag", etagOf(user.version));
     return c.json(schema.toUser(user), 200);
   },

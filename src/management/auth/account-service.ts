@@ -1,6 +1,6 @@
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
-import { type ApiError, invalid, unauthorized } from "../../core/errors/api-error.ts";
+import { invalid, unauthorized } from "../../core/errors/api-error.ts";
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
@@ -8,7 +8,7 @@ import { describeError } from "../../http/describe-error.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { resetMail } from "../mail.ts";
-import { revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import {
   deleteTokens,
   findTokenUser,
@@ -46,13 +46,12 @@ export async function updateMe(
   deps: ManagementDeps,
   actor: UserActor,
   input: ProfileChange,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<UserRow> {
   const read = () => me(deps, actor);
   const { password, currentPassword } = input;
   const save = async (
     user: UserRow,
-    otherwise: ApiError,
     passwordHash?: string,
     tried?: Pick<Attempt, "guards" | "statements">,
   ) => {
@@ -60,7 +59,7 @@ export async function updateMe(
     const ends = passwordHash === undefined ? undefined : user.id;
     await revokeSessions(deps, ends, actor.sessionId, (endStatements) =>
       deps.commit(actor, {
-        guards: [...(tried?.guards ?? []), unchanged(users, user, otherwise)],
+        guards: [...(tried?.guards ?? []), unchanged(users, user)],
         statements: [
           updateUser(user.id, { name, locale, avatar, ...(passwordHash && { passwordHash }) }),
           ...(tried?.statements ?? []),
@@ -73,17 +72,21 @@ export async function updateMe(
       }),
     );
   };
-  await revise(demanded, read, async (user, otherwise) => {
-    if (password === undefined) return save(user, otherwise);
-    assertAcceptable(password, user.email);
-    if (currentPassword === undefined) throw wrongCurrent();
-    return attempt(deps, user.email, async (tried) => {
-      if (!(await verifyPassword(currentPassword, user.passwordHash))) {
-        await tried.fail(actor, "user.password-refused");
-        throw wrongCurrent();
-      }
-      await save(user, otherwise, await hashPassword(password), tried);
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (user) => {
+      if (password === undefined) return save(user);
+      assertAcceptable(password, user.email);
+      if (currentPassword === undefined) throw wrongCurrent();
+      return attempt(deps, user.email, async (tried) => {
+        if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+          await tried.fail(actor, "user.password-refused");
+          throw wrongCurrent();
+        }
+        await save(user, await hashPassword(password), tried);
+      });
+    },
   });
   return read();
 }
@@ -128,8 +131,8 @@ async function setPassword(
     deps.commit(actorOf(user), {
       // The token in the guard makes it single-use; two at once cannot both hold.
       guards: [
-        { holds: tokenLives(hash, purpose, now), otherwise: uselessLink() },
-        unchanged(users, user, uselessLink()),
+        { holds: tokenLives(hash, purpose, now), error: uselessLink() },
+        { ...unchanged(users, user), error: uselessLink() },
       ],
       statements: [
         deleteTokens(user.id, purpose),

@@ -25,7 +25,7 @@ export async function bootstrapAdministrator(deps: ManagementDeps): Promise<User
     await deps.commit(
       { kind: "system", name: "bootstrap" },
       {
-        guards: [{ holds: queries.noAdministrator, otherwise: exists }],
+        guards: [{ holds: queries.noAdministrator, error: exists }],
         statements: [
           queries.insertUser({
             email,

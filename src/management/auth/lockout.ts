@@ -40,7 +40,7 @@ export async function attempt<T>(
   const failedBefore = (await assertUnlocked()) !== undefined;
   const now = deps.now();
   const meanwhile = locked(TIMES.first);
-  const guards = [{ holds: queries.notLocked(emailHash, now), otherwise: meanwhile }] as const;
+  const guards = [{ holds: queries.notLocked(emailHash, now), error: meanwhile }] as const;
   try {
     return await judge({
       guards,

@@ -3,7 +3,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { contextDefinitions } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ContextRow } from "./queries.ts";
@@ -54,8 +54,8 @@ export async function createContext(
   const context = { name, contextKey, contextType };
   await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(queries.countContexts(projectId), deps.quotas.CONTEXTS, "contexts in a project"),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "CONTEXTS", count: queries.countContexts(projectId) },
     ],
     statements: [queries.insertContext({ ...context, projectId, createdAt: deps.now() })],
     audit: [
@@ -87,29 +87,33 @@ export async function updateContext(
     readonly contextKey?: string | undefined;
     readonly contextType?: string | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<ContextRow> {
   const read = () => getContext(deps, actor, id);
-  await revise(demanded, read, async (row, otherwise) => {
-    const { name = row.name, contextKey = row.contextKey, contextType = row.contextType } = input;
-    if (contextKey !== row.contextKey)
-      throw invalid([{ field: "contextKey", message: "cannot be changed" }]);
-    const after = { name, contextKey, contextType };
-    if (contextType !== row.contextType) await assertReadable(deps, id, after);
-    await deps.commit(actor, {
-      guards: [unchanged(contextDefinitions, row, otherwise)],
-      statements: [queries.updateContext(id, { name, contextType })],
-      audit: [
-        {
-          action: "context.updated",
-          entityType: "context",
-          entityId: id,
-          projectId: row.projectId,
-          before: content(row),
-          after,
-        },
-      ],
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (row) => {
+      const { name = row.name, contextKey = row.contextKey, contextType = row.contextType } = input;
+      if (contextKey !== row.contextKey)
+        throw invalid([{ field: "contextKey", message: "cannot be changed" }]);
+      const after = { name, contextKey, contextType };
+      if (contextType !== row.contextType) await assertReadable(deps, id, after);
+      await deps.commit(actor, {
+        guards: [unchanged(contextDefinitions, row)],
+        statements: [queries.updateContext(id, { name, contextType })],
+        audit: [
+          {
+            action: "context.updated",
+            entityType: "context",
+            entityId: id,
+            projectId: row.projectId,
+            before: content(row),
+            after,
+          },
+        ],
+      });
+    },
   });
   return read();
 }
@@ -117,22 +121,25 @@ export async function updateContext(
 /** Its values go with it; the constraints that name its key stay. Errors: 404. */
 export async function deleteContext(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
   const read = () => getContext(deps, actor, id);
-  await revise(undefined, read, async (row, otherwise) => {
-    const values = await listValues(deps.db, id);
-    await deps.commit(actor, {
-      guards: [unchanged(contextDefinitions, row, otherwise)],
-      statements: [queries.deleteContext(id)],
-      audit: [
-        {
-          action: "context.deleted",
-          entityType: "context",
-          entityId: id,
-          projectId: row.projectId,
-          before: content(row),
-        },
-        ...auditOfValues("context.values-deleted", row, differences(values, [])),
-      ],
-    });
+  await optimisticUpdate({
+    read,
+    write: async (row) => {
+      const values = await listValues(deps.db, id);
+      await deps.commit(actor, {
+        guards: [unchanged(contextDefinitions, row)],
+        statements: [queries.deleteContext(id)],
+        audit: [
+          {
+            action: "context.deleted",
+            entityType: "context",
+            entityId: id,
+            projectId: row.projectId,
+            before: content(row),
+          },
+          ...auditOfValues("context.values-deleted", row, differences(values, [])),
+        ],
+      });
+    },
   });
 }
 

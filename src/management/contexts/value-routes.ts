@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -54,7 +54,7 @@ contextValues.openapi(
     const { valueId } = c.req.valid("param");
     const input = c.req.valid("json");
     const { deps, actor } = c.var;
-    const row = await service.updateContextValue(deps, actor, valueId, input, demandedVersions(c));
+    const row = await service.updateContextValue(deps, actor, valueId, input, ifMatchVersions(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toValue(row), 200);
   },
@@ -141,7 +141,7 @@ contextValues.openapi(
     const { definitionId } = c.req.valid("param");
     const input = c.req.valid("json");
     const { deps, actor } = c.var;
-    const demanded = demandedVersions(c);
+    const demanded = ifMatchVersions(c);
     const list = await service.replaceContextValues(deps, actor, definitionId, input, demanded);
     c.header("ETag", etagOf(list.definition.version));
     c.header("X-Total-Count", String(list.values.length));

@@ -1,9 +1,10 @@
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
 import type { AuditEntry } from "../../db/audit.ts";
+import { belowLimit } from "../../db/quota.ts";
 import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import { contextHasType, type ContextRow, touchContext } from "./queries.ts";
 import { getContext } from "./service.ts";
@@ -58,28 +59,31 @@ export async function createContextValue(
   const { value, description } = input;
   const read = () => getContext(deps, actor, definitionId);
   // Guarded by the type alone: values that people add at the same time do not disturb each other.
-  await revise(undefined, read, (definition, otherwise) => {
-    assertFits(definition, value);
-    return deps.commit(actor, {
-      guards: [
-        { holds: contextHasType(definitionId, definition.contextType), otherwise },
-        belowQuota(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
-      ],
-      statements: [
-        queries.insertValue({ definitionId, value, description, createdAt: deps.now() }),
-        touchContext(definitionId),
-      ],
-      audit: [
-        {
-          action: "context-value.created",
-          entityType: "context-value",
-          entityId: queries.valueIdByText(definitionId, value),
-          projectId: definition.projectId,
-          after: { contextKey: definition.contextKey, value, description },
-        },
-      ],
-      onDuplicate: duplicate,
-    });
+  await optimisticUpdate({
+    read,
+    write: (definition) => {
+      assertFits(definition, value);
+      return deps.commit(actor, {
+        guards: [
+          { holds: contextHasType(definitionId, definition.contextType), error: staleRow },
+          belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
+        ],
+        statements: [
+          queries.insertValue({ definitionId, value, description, createdAt: deps.now() }),
+          touchContext(definitionId),
+        ],
+        audit: [
+          {
+            action: "context-value.created",
+            entityType: "context-value",
+            entityId: queries.valueIdByText(definitionId, value),
+            projectId: definition.projectId,
+            after: { contextKey: definition.contextKey, value, description },
+          },
+        ],
+        onDuplicate: duplicate,
+      });
+    },
   });
   const created = await queries.findValueByText(deps.db, definitionId, value);
   if (!created) throw missing();
@@ -95,29 +99,33 @@ export async function replaceContextValues(
   actor: Actor,
   definitionId: number,
   input: readonly ValueContent[],
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<ValueList> {
   const read = () => getContext(deps, actor, definitionId);
-  await revise(demanded, read, async (definition, otherwise) => {
-    const faults = unfitValues(
-      definition,
-      input.map(({ value }) => value),
-    );
-    if (faults.length > 0)
-      throw invalid(faults.map(({ index, message }) => ({ field: `${index}.value`, message })));
-    const changed = differences(await queries.listValues(deps.db, definitionId), input);
-    const [first, ...more] = auditOfValues("context.values-replaced", definition, changed);
-    if (!first) return;
-    const removed = changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id));
-    const written = changed.flatMap(({ after }) => after ?? []);
-    await deps.commit(actor, {
-      guards: [unchanged(contextDefinitions, definition, otherwise)],
-      statements: [
-        ...queries.replaceValues(definitionId, removed, written, deps.now()),
-        touchContext(definitionId),
-      ],
-      audit: [first, ...more],
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (definition) => {
+      const faults = unfitValues(
+        definition,
+        input.map(({ value }) => value),
+      );
+      if (faults.length > 0)
+        throw invalid(faults.map(({ index, message }) => ({ field: `${index}.value`, message })));
+      const changed = differences(await queries.listValues(deps.db, definitionId), input);
+      const [first, ...more] = auditOfValues("context.values-replaced", definition, changed);
+      if (!first) return;
+      const removed = changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id));
+      const written = changed.flatMap(({ after }) => after ?? []);
+      await deps.commit(actor, {
+        guards: [unchanged(contextDefinitions, definition)],
+        statements: [
+          ...queries.replaceValues(definitionId, removed, written, deps.now()),
+          touchContext(definitionId),
+        ],
+        audit: [first, ...more],
+      });
+    },
   });
   return listContextValues(deps, actor, definitionId);
 }
@@ -128,27 +136,31 @@ export async function updateContextValue(
   actor: Actor,
   id: number,
   input: { readonly [K in keyof ValueContent]?: ValueContent[K] | undefined },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<ValueRow> {
   const read = () => getContextValue(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) => {
-    const { value = row.value, description = row.description } = input;
-    const { definition } = row;
-    assertFits(definition, value);
-    return deps.commit(actor, {
-      guards: [
-        unchanged(contextValues, row, otherwise),
-        { holds: contextHasType(definition.id, definition.contextType), otherwise },
-      ],
-      statements: [queries.updateValue(id, { value, description }), touchContext(definition.id)],
-      audit: [
-        {
-          ...told("context-value.updated", row),
-          after: { contextKey: definition.contextKey, value, description },
-        },
-      ],
-      onDuplicate: duplicate,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const { value = row.value, description = row.description } = input;
+      const { definition } = row;
+      assertFits(definition, value);
+      return deps.commit(actor, {
+        guards: [
+          unchanged(contextValues, row),
+          { holds: contextHasType(definition.id, definition.contextType), error: staleRow },
+        ],
+        statements: [queries.updateValue(id, { value, description }), touchContext(definition.id)],
+        audit: [
+          {
+            ...told("context-value.updated", row),
+            after: { contextKey: definition.contextKey, value, description },
+          },
+        ],
+        onDuplicate: duplicate,
+      });
+    },
   });
   return read();
 }
@@ -160,13 +172,15 @@ export async function deleteContextValue(
   id: number,
 ): Promise<void> {
   const read = () => getContextValue(deps, actor, id);
-  await revise(undefined, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [unchanged(contextValues, row, otherwise)],
-      statements: [queries.deleteValue(id), touchContext(row.definition.id)],
-      audit: [told("context-value.deleted", row)],
-    }),
-  );
+  await optimisticUpdate({
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [unchanged(contextValues, row)],
+        statements: [queries.deleteValue(id), touchContext(row.definition.id)],
+        audit: [told("context-value.deleted", row)],
+      }),
+  });
 }
 
 function assertFits(definition: ValueWithDefinition["definition"], value: string): void {

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -95,7 +95,7 @@ environments.openapi(
     const { id } = c.req.valid("param");
     const { name } = c.req.valid("json");
     const { deps, actor } = c.var;
-    const row = await service.renameEnvironment(deps, actor, id, name, demandedVersions(c));
+    const row = await service.renameEnvironment(deps, actor, id, name, ifMatchVersions(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toEnvironment(row), 200);
   },
@@ -115,7 +115,7 @@ environments.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    await service.deleteEnvironment(deps, actor, c.req.valid("param").id, demandedVersions(c));
+    await service.deleteEnvironment(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
     return c.body(null, 204);
   },
 );

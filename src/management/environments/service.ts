@@ -3,7 +3,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { environments } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentRow } from "./queries.ts";
@@ -45,8 +45,8 @@ export async function createEnvironment(
   const count = queries.countEnvironments(projectId);
   await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(count, deps.quotas.ENVIRONMENTS, "environments in a project"),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "ENVIRONMENTS", count: count },
     ],
     statements: [
       queries.insertEnvironment({
@@ -81,27 +81,30 @@ export async function renameEnvironment(
   actor: Actor,
   id: number,
   name: string,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<EnvironmentRow> {
   const read = () => getEnvironment(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [unchanged(environments, row, otherwise)],
-      statements: [queries.renameEnvironment(id, name, deps.now())],
-      audit: [
-        {
-          action: "environment.updated",
-          entityType: "environment",
-          entityId: id,
-          projectId: row.projectId,
-          environmentId: id,
-          before: { name: row.name },
-          after: { name },
-        },
-      ],
-      onDuplicate: duplicate,
-    }),
-  );
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [unchanged(environments, row)],
+        statements: [queries.renameEnvironment(id, name, deps.now())],
+        audit: [
+          {
+            action: "environment.updated",
+            entityType: "environment",
+            entityId: id,
+            projectId: row.projectId,
+            environmentId: id,
+            before: { name: row.name },
+            after: { name },
+          },
+        ],
+        onDuplicate: duplicate,
+      }),
+  });
   return read();
 }
 
@@ -110,27 +113,30 @@ export async function deleteEnvironment(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getEnvironment(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [
-        { holds: queries.environmentHasNoKeys(id), otherwise: keysLeft },
-        unchanged(environments, row, otherwise),
-      ],
-      statements: [queries.deleteEnvironment(id)],
-      audit: [
-        {
-          action: "environment.deleted",
-          entityType: "environment",
-          entityId: id,
-          projectId: row.projectId,
-          environmentId: id,
-          before: { name: row.name },
-        },
-      ],
-      onForeignKey: keysLeft,
-    }),
-  );
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [
+          { holds: queries.environmentHasNoKeys(id), error: keysLeft },
+          unchanged(environments, row),
+        ],
+        statements: [queries.deleteEnvironment(id)],
+        audit: [
+          {
+            action: "environment.deleted",
+            entityType: "environment",
+            entityId: id,
+            projectId: row.projectId,
+            environmentId: id,
+            before: { name: row.name },
+          },
+        ],
+        onForeignKey: keysLeft,
+      }),
+  });
 }

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
@@ -77,7 +77,7 @@ flags.openapi(
     const { id } = c.req.valid("param");
     const input = c.req.valid("json");
     const { deps, actor } = c.var;
-    const written = await service.updateFlag(deps, actor, id, input, demandedVersions(c));
+    const written = await service.updateFlag(deps, actor, id, input, ifMatchVersions(c));
     setRevisions(c, written.revisions);
     c.header("ETag", etagOf(written.flag.version));
     return c.json(schema.toFlag(written.flag, deps.now()), 200);
@@ -106,7 +106,7 @@ for (const [verb, archived] of [
     async (c) => {
       const { id } = c.req.valid("param");
       const { deps, actor } = c.var;
-      const written = await service.setArchived(deps, actor, id, archived, demandedVersions(c));
+      const written = await service.setArchived(deps, actor, id, archived, ifMatchVersions(c));
       setRevisions(c, written.revisions);
       c.header("ETag", etagOf(written.flag.version));
       return c.json(schema.toFlag(written.flag, deps.now()), 200);
@@ -128,7 +128,7 @@ flags.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const { deps, actor } = c.var;
-    setRevisions(c, await service.deleteFlag(deps, actor, id, demandedVersions(c)));
+    setRevisions(c, await service.deleteFlag(deps, actor, id, ifMatchVersions(c)));
     return c.body(null, 204);
   },
 );

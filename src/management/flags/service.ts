@@ -6,7 +6,7 @@ import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
 import { type FlagType, flags } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { FlagRow } from "./queries.ts";
@@ -47,9 +47,9 @@ export async function createFlag(
   const entityId = queries.flagIdByKey(projectId, key);
   const revisions = await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(queries.countFlags(projectId), deps.quotas.FLAGS, "flags in a project"),
-      ...tagGuards(projectId, tags, deps.quotas.TAGS),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "FLAGS", count: queries.countFlags(projectId) },
+      ...tagGuards(projectId, tags),
     ],
     statements: [
       queries.insertFlag({ ...flag, projectId, createdAt: now, updatedAt: now }),
@@ -83,14 +83,14 @@ export function updateFlag(
     readonly description?: string | null | undefined;
     readonly tags?: readonly TagInput[] | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<Written> {
-  return reviseFlag(deps, actor, id, demanded, (flag) => {
+  return reviseFlag(deps, actor, id, ifMatch, (flag) => {
     const { name = flag.name, description = flag.description, tags } = input;
     const { projectId, key } = flag;
     const now = deps.now();
     return {
-      guards: tagGuards(projectId, tags ?? [], deps.quotas.TAGS),
+      guards: tagGuards(projectId, tags ?? []),
       statements: [
         queries.updateFlag(id, { name, description, updatedAt: now }),
         ...(tags ? [untieTags(id), ...tieTags(projectId, key, tags, now)] : []),
@@ -111,9 +111,9 @@ export function setArchived(
   actor: Actor,
   id: number,
   archived: boolean,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<Written> {
-  return reviseFlag(deps, actor, id, demanded, (flag) => {
+  return reviseFlag(deps, actor, id, ifMatch, (flag) => {
     if (flag.archived === archived) return undefined;
     return {
       statements: [queries.updateFlag(id, { archived, updatedAt: deps.now() })],
@@ -131,18 +131,22 @@ export async function deleteFlag(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<readonly Revision[]> {
   const read = () => getFlag(deps, actor, id);
-  return revise(demanded, read, (flag, otherwise) => {
-    if (!flag.archived) throw conflict("Only an archived flag can be deleted");
-    const { key, name, description, flagType } = flag;
-    return deps.commit(actor, {
-      guards: [unchanged(flags, flag, otherwise)],
-      statements: [queries.deleteFlag(id)],
-      ...told("flag.deleted", flag, { before: { key, name, description, flagType } }),
-      ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
-    });
+  return optimisticUpdate({
+    ifMatch,
+    read,
+    write: (flag) => {
+      if (!flag.archived) throw conflict("Only an archived flag can be deleted");
+      const { key, name, description, flagType } = flag;
+      return deps.commit(actor, {
+        guards: [unchanged(flags, flag)],
+        statements: [queries.deleteFlag(id)],
+        ...told("flag.deleted", flag, { before: { key, name, description, flagType } }),
+        ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
+      });
+    },
   });
 }
 
@@ -150,15 +154,19 @@ async function reviseFlag(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
   change: (flag: FlagRow) => Change | undefined,
 ): Promise<Written> {
   const read = () => getFlag(deps, actor, id);
-  const revisions = await revise(demanded, read, async (flag, otherwise) => {
-    const wanted = change(flag);
-    if (!wanted) return [];
-    const guards = [unchanged(flags, flag, otherwise), ...(wanted.guards ?? [])];
-    return deps.commit(actor, { ...wanted, guards });
+  const revisions = await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (flag) => {
+      const wanted = change(flag);
+      if (!wanted) return [];
+      const guards = [unchanged(flags, flag), ...(wanted.guards ?? [])];
+      return deps.commit(actor, { ...wanted, guards });
+    },
   });
   return { flag: await read(), revisions };
 }

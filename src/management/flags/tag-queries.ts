@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { belowQuota } from "../revise.ts";
 
 /** A tag by its id with a value of its own, or by its name, which then is the value (decisions 2.3). */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
@@ -14,7 +13,7 @@ const idsOf = (tags: readonly TagInput[]) =>
   JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
 
 /** The tags named by id exist in the project; those that a name creates stay within the quota. */
-export function tagGuards(projectId: number, tags: readonly TagInput[], quota: number): Guard[] {
+export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
   if (tags.length === 0) return [];
   const created = sql`SELECT count(*) FROM json_each(${namesOf(tags)}) j WHERE NOT EXISTS
     (SELECT 1 FROM tags t WHERE t.project_id = ${projectId} AND t.name = j.value)`;
@@ -22,14 +21,13 @@ export function tagGuards(projectId: number, tags: readonly TagInput[], quota: n
     {
       holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${idsOf(tags)}) j WHERE NOT EXISTS
         (SELECT 1 FROM tags t WHERE t.id = j.value AND t.project_id = ${projectId}))`,
-      otherwise: notFound("A tag of the flag"),
+      error: notFound("A tag of the flag"),
     },
-    belowQuota(
-      sql`SELECT CASE WHEN (${created}) = 0 THEN 0 ELSE (${created}) - 1 +
+    {
+      quota: "TAGS",
+      count: sql`SELECT CASE WHEN (${created}) = 0 THEN 0 ELSE (${created}) - 1 +
         (SELECT count(*) FROM tags WHERE project_id = ${projectId}) END`,
-      quota,
-      "tags in a project",
-    ),
+    },
   ];
 }
 

@@ -53,9 +53,9 @@ export async function redeliver(
   if (type === queries.TEST_EVENT) throw noRepetition;
   await deps.commit(actor, {
     guards: [
-      { holds: integrationExists(integrationId), otherwise: missing() },
-      { holds: integrationIsEnabled(integrationId), otherwise: disabled },
-      { holds: queries.deliveryIsOver(deliveryId, now), otherwise: underWay },
+      { holds: integrationExists(integrationId), error: missing() },
+      { holds: integrationIsEnabled(integrationId), error: disabled },
+      { holds: queries.deliveryIsOver(deliveryId, now), error: underWay },
     ],
     statements: queries.repeatDelivery(deliveryId, now, deps.quotas.WEBHOOK_DELIVERIES),
     audit: [
@@ -94,8 +94,8 @@ export async function testIntegration(
   };
   await deps.commit(actor, {
     guards: [
-      { holds: integrationExists(id), otherwise: notFound("The integration") },
-      { holds: integrationIsEnabled(id), otherwise: disabled },
+      { holds: integrationExists(id), error: notFound("The integration") },
+      { holds: integrationIsEnabled(id), error: disabled },
     ],
     statements: queries.insertTest(event, now),
     audit: [{ action: "integration.tested", entityType: "integration", entityId: id, projectId }],

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { refusedUrl } from "../../core/webhooks/url.ts";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -120,7 +120,7 @@ integrations.openapi(
     const { id } = c.req.valid("param");
     const input = c.req.valid("json");
     const { deps, actor } = c.var;
-    const row = await service.updateIntegration(deps, actor, id, input, demandedVersions(c));
+    const row = await service.updateIntegration(deps, actor, id, input, ifMatchVersions(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row), 200);
   },
@@ -140,7 +140,7 @@ integrations.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    await service.deleteIntegration(deps, actor, c.req.valid("param").id, demandedVersions(c));
+    await service.deleteIntegration(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
     return c.body(null, 204);
   },
 );

@@ -4,7 +4,7 @@ import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import {
   changedSecrets,
@@ -78,8 +78,8 @@ export async function createIntegration(
   const count = queries.countIntegrations(projectId);
   await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(count, deps.quotas.INTEGRATIONS, "integrations in a project"),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "INTEGRATIONS", count: count },
     ],
     statements: [
       queries.insertIntegration({ ...integration, projectId, createdAt: now, updatedAt: now }),
@@ -112,31 +112,39 @@ export async function updateIntegration(
     readonly configJson?: GivenConfig | undefined;
     readonly eventSubscriptionsJson?: readonly EventType[] | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<IntegrationRow> {
   const read = () => getIntegration(deps, actor, id);
-  await revise(demanded, read, async (row, otherwise) => {
-    const { name = row.name, enabled = row.enabled, type = row.type, configJson } = input;
-    const { eventSubscriptionsJson: events = row.events } = input;
-    const { url, secret, headers } = configJson ? await resealed(deps.vault, row, configJson) : row;
-    const after = { name, enabled, type, events, url, secret, headers };
-    // Whoever says that it is on gives it a new start.
-    const forgiven = input.enabled === true && { failingSince: null, switchedOffAt: null };
-    await deps.commit(actor, {
-      guards: [unchanged(integrations, row, otherwise)],
-      statements: [queries.updateIntegration(id, { ...after, ...forgiven, updatedAt: deps.now() })],
-      audit: [
-        {
-          action: "integration.updated",
-          entityType: "integration",
-          entityId: id,
-          projectId: row.projectId,
-          before: onRecord(row),
-          after: { ...onRecord(after), ...changedSecrets(configJson) },
-        },
-      ],
-      onDuplicate: duplicate,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (row) => {
+      const { name = row.name, enabled = row.enabled, type = row.type, configJson } = input;
+      const { eventSubscriptionsJson: events = row.events } = input;
+      const { url, secret, headers } = configJson
+        ? await resealed(deps.vault, row, configJson)
+        : row;
+      const after = { name, enabled, type, events, url, secret, headers };
+      // Whoever says that it is on gives it a new start.
+      const forgiven = input.enabled === true && { failingSince: null, switchedOffAt: null };
+      await deps.commit(actor, {
+        guards: [unchanged(integrations, row)],
+        statements: [
+          queries.updateIntegration(id, { ...after, ...forgiven, updatedAt: deps.now() }),
+        ],
+        audit: [
+          {
+            action: "integration.updated",
+            entityType: "integration",
+            entityId: id,
+            projectId: row.projectId,
+            before: onRecord(row),
+            after: { ...onRecord(after), ...changedSecrets(configJson) },
+          },
+        ],
+        onDuplicate: duplicate,
+      });
+    },
   });
   return read();
 }
@@ -146,24 +154,27 @@ export async function deleteIntegration(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getIntegration(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [unchanged(integrations, row, otherwise)],
-      statements: [queries.deleteIntegration(id)],
-      audit: [
-        {
-          action: "integration.deleted",
-          entityType: "integration",
-          entityId: id,
-          projectId: row.projectId,
-          before: onRecord(row),
-        },
-      ],
-    }),
-  );
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [unchanged(integrations, row)],
+        statements: [queries.deleteIntegration(id)],
+        audit: [
+          {
+            action: "integration.deleted",
+            entityType: "integration",
+            entityId: id,
+            projectId: row.projectId,
+            before: onRecord(row),
+          },
+        ],
+      }),
+  });
 }
 
 export interface WebhookLimit {

@@ -76,7 +76,7 @@ export async function enrol(deps: ManagementDeps, actor: UserActor) {
   const secret = totp.newSecret();
   const sealed = await deps.vault.seal(secret);
   await deps.commit(actor, {
-    guards: [{ holds: queries.userHasNoMfa(actor.id), otherwise: alreadyOn }],
+    guards: [{ holds: queries.userHasNoMfa(actor.id), error: alreadyOn }],
     statements: [queries.startEnrolment(actor.id, sealed, deps.now())],
     audit: aboutUser("mfa.enrolled", actor.id),
   });
@@ -97,7 +97,7 @@ export async function activate(
   if (step === undefined) throw wrongCode();
   const codes = totp.newRecoveryCodes();
   await deps.commit(actor, {
-    guards: [{ holds: queries.userHasNoMfa(actor.id), otherwise: alreadyOn }],
+    guards: [{ holds: queries.userHasNoMfa(actor.id), error: alreadyOn }],
     statements: [
       queries.confirm(actor.id, step, now),
       ...queries.replaceRecoveryCodes(actor.id, await hashes(codes)),
@@ -156,19 +156,19 @@ async function accept(
 ): Promise<Acceptance> {
   const { userId } = mfa;
   const now = deps.now();
-  const unlocked = { holds: queries.notLocked(userId, now), otherwise: locked(mfa, now) };
-  if (mfa.lockedUntil !== null && mfa.lockedUntil > now) throw unlocked.otherwise;
+  const unlocked = { holds: queries.notLocked(userId, now), error: locked(mfa, now) };
+  if (mfa.lockedUntil !== null && mfa.lockedUntil > now) throw unlocked.error;
   const typed = totp.normalizeCode(code);
   const step = totp.matchedStep(await deps.vault.open(mfa.secret), typed, now);
   if (step !== undefined && step > mfa.lastStep)
     return {
-      guards: [unlocked, { holds: queries.stepIsNew(userId, step), otherwise: refuse() }],
+      guards: [unlocked, { holds: queries.stepIsNew(userId, step), error: refuse() }],
       statements: [queries.acceptStep(userId, step)],
     };
   const hash = await sha256(typed);
   if (await queries.hasRecoveryCode(deps.db, userId, hash))
     return {
-      guards: [unlocked, { holds: queries.codeIsUnused(userId, hash), otherwise: refuse() }],
+      guards: [unlocked, { holds: queries.codeIsUnused(userId, hash), error: refuse() }],
       statements: queries.useRecoveryCode(userId, hash),
     };
   await deps.commit(actor, {

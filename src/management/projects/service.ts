@@ -1,10 +1,9 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
-import { projectFlagsDeletedEvents } from "../../db/outbox.ts";
 import { projects } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ProjectRow } from "./queries.ts";
@@ -39,7 +38,7 @@ export async function createProject(
   const project = { name: input.name, description: input.description ?? null };
   const id = queries.projectIdByName(input.name);
   await deps.commit(actor, {
-    guards: [belowQuota(queries.countProjects, deps.quotas.PROJECTS, "projects")],
+    guards: [{ quota: "PROJECTS", count: queries.countProjects }],
     statements: [queries.insertProject({ ...project, createdAt: now, updatedAt: now })],
     audit: [
       {
@@ -63,26 +62,30 @@ export async function updateProject(
   actor: Actor,
   id: number,
   input: { readonly name?: string | undefined; readonly description?: string | null | undefined },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<ProjectRow> {
   const read = () => getProject(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) => {
-    const { name = row.name, description = row.description } = input;
-    return deps.commit(actor, {
-      guards: [unchanged(projects, row, otherwise)],
-      statements: [queries.updateProject(id, { name, description, updatedAt: deps.now() })],
-      audit: [
-        {
-          action: "project.updated",
-          entityType: "project",
-          entityId: id,
-          projectId: id,
-          before: { name: row.name, description: row.description },
-          after: { name, description },
-        },
-      ],
-      onDuplicate: duplicate,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const { name = row.name, description = row.description } = input;
+      return deps.commit(actor, {
+        guards: [unchanged(projects, row)],
+        statements: [queries.updateProject(id, { name, description, updatedAt: deps.now() })],
+        audit: [
+          {
+            action: "project.updated",
+            entityType: "project",
+            entityId: id,
+            projectId: id,
+            before: { name: row.name, description: row.description },
+            after: { name, description },
+          },
+        ],
+        onDuplicate: duplicate,
+      });
+    },
   });
   return read();
 }
@@ -92,34 +95,31 @@ export async function deleteProject(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getProject(deps, actor, id);
-  const { request, quotas, webhooks } = deps;
-  await revise(demanded, read, (project, otherwise) => {
-    const now = deps.now();
-    return deps.commit(actor, {
-      guards: [
-        { holds: queries.projectHasNoKeys(id), otherwise: keysLeft },
-        unchanged(projects, project, otherwise),
-      ],
-      statements: [
-        ...projectFlagsDeletedEvents({ actor, ...request }, now, id, quotas.WEBHOOK_DELIVERIES),
-        // After the events, of which they still hear.
-        retireIntegrations(id, now),
-        queries.deleteProject(id),
-      ],
-      audit: [
-        {
-          action: "project.deleted",
-          entityType: "project",
-          entityId: id,
-          projectId: id,
-          before: { name: project.name, description: project.description },
-        },
-      ],
-      onForeignKey: keysLeft,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (project) => {
+      return deps.commit(actor, {
+        guards: [
+          { holds: queries.projectHasNoKeys(id), error: keysLeft },
+          unchanged(projects, project),
+        ],
+        statements: [retireIntegrations(id, deps.now()), queries.deleteProject(id)],
+        deletesProject: id,
+        audit: [
+          {
+            action: "project.deleted",
+            entityType: "project",
+            entityId: id,
+            projectId: id,
+            before: { name: project.name, description: project.description },
+          },
+        ],
+        onForeignKey: keysLeft,
+      });
+    },
   });
-  webhooks.relay();
 }

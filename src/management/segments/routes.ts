@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -96,7 +96,7 @@ segments.openapi(
     const { id } = c.req.valid("param");
     const input = c.req.valid("json");
     const { deps, actor } = c.var;
-    const changed = await service.updateSegment(deps, actor, id, input, demandedVersions(c));
+    const changed = await service.updateSegment(deps, actor, id, input, ifMatchVersions(c));
     setRevisions(c, changed.revisions);
     c.header("ETag", etagOf(changed.row.version));
     return c.json(schema.toSegment(changed.row), 200);
@@ -117,7 +117,7 @@ segments.openapi(
   }),
   async (c) => {
     const { deps, actor } = c.var;
-    await service.deleteSegment(deps, actor, c.req.valid("param").id, demandedVersions(c));
+    await service.deleteSegment(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
     return c.body(null, 204);
   },
 );

@@ -6,7 +6,7 @@ import { rulesUsingSegment } from "../../db/rule-changes.ts";
 import { segments } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { SegmentRow } from "./queries.ts";
@@ -58,8 +58,8 @@ export async function createSegment(
   const count = queries.countSegments(projectId);
   await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(count, deps.quotas.SEGMENTS, "segments in a project"),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "SEGMENTS", count: count },
     ],
     statements: [queries.insertSegment({ ...segment, projectId, createdAt: now, updatedAt: now })],
     audit: [
@@ -89,30 +89,38 @@ export async function updateSegment(
     readonly description?: string | null | undefined;
     readonly constraints?: readonly Constraint[] | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<{ readonly row: SegmentRow; readonly revisions: readonly Revision[] }> {
   const read = () => getSegment(deps, actor, id);
-  const revisions = await revise(demanded, read, (row, otherwise) => {
-    const { name = row.name, description = row.description, constraints = row.constraints } = input;
-    const after = { name, description, constraints };
-    const { projectId } = row;
-    return deps.commit(actor, {
-      guards: [unchanged(segments, row, otherwise)],
-      statements: [queries.updateSegment(id, { ...after, updatedAt: deps.now() })],
-      audit: [
-        {
-          action: "segment.updated",
-          entityType: "segment",
-          entityId: id,
-          projectId,
-          before: content(row),
-          after,
-        },
-      ],
-      events: [{ type: "segment.updated", projectId, entityId: id, data: { segment: after } }],
-      ruleChanges: rulesUsingSegment(id),
-      onDuplicate: duplicate,
-    });
+  const revisions = await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const {
+        name = row.name,
+        description = row.description,
+        constraints = row.constraints,
+      } = input;
+      const after = { name, description, constraints };
+      const { projectId } = row;
+      return deps.commit(actor, {
+        guards: [unchanged(segments, row)],
+        statements: [queries.updateSegment(id, { ...after, updatedAt: deps.now() })],
+        audit: [
+          {
+            action: "segment.updated",
+            entityType: "segment",
+            entityId: id,
+            projectId,
+            before: content(row),
+            after,
+          },
+        ],
+        events: [{ type: "segment.updated", projectId, entityId: id, data: { segment: after } }],
+        ruleChanges: rulesUsingSegment(id),
+        onDuplicate: duplicate,
+      });
+    },
   });
   return { row: await read(), revisions };
 }
@@ -122,30 +130,34 @@ export async function deleteSegment(
   deps: ManagementDeps,
   actor: Actor,
   id: number,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<void> {
   const read = () => getSegment(deps, actor, id);
-  await revise(demanded, read, async (row, otherwise) => {
-    const flags = await queries.flagsUsingSegment(deps.db, id);
-    if (flags.length > 0) throw conflict(`The segment is used by: ${flags.join(", ")}`);
-    const { projectId } = row;
-    await deps.commit(actor, {
-      guards: [unchanged(segments, row, otherwise)],
-      statements: [queries.deleteSegment(id)],
-      audit: [
-        {
-          action: "segment.deleted",
-          entityType: "segment",
-          entityId: id,
-          projectId,
-          before: content(row),
-        },
-      ],
-      events: [
-        { type: "segment.deleted", projectId, entityId: id, data: { segment: content(row) } },
-      ],
-      // A strategy took it up in between: start again, and name the flag.
-      onForeignKey: otherwise,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (row) => {
+      const flags = await queries.flagsUsingSegment(deps.db, id);
+      if (flags.length > 0) throw conflict(`The segment is used by: ${flags.join(", ")}`);
+      const { projectId } = row;
+      await deps.commit(actor, {
+        guards: [unchanged(segments, row)],
+        statements: [queries.deleteSegment(id)],
+        audit: [
+          {
+            action: "segment.deleted",
+            entityType: "segment",
+            entityId: id,
+            projectId,
+            before: content(row),
+          },
+        ],
+        events: [
+          { type: "segment.deleted", projectId, entityId: id, data: { segment: content(row) } },
+        ],
+        // A strategy took it up in between: start again, and name the flag.
+        onForeignKey: staleRow,
+      });
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
@@ -46,7 +46,7 @@ settings.openapi(
   async (c) => {
     const { deps, actor } = c.var;
     const input = c.req.valid("json");
-    const row = await service.updateSettings(deps, actor, input, demandedVersions(c));
+    const row = await service.updateSettings(deps, actor, input, ifMatchVersions(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toSettings(row), 200);
   },

@@ -1,6 +1,6 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import type { ManagementDeps } from "../deps.ts";
-import { revise } from "../revise.ts";
+import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { SettingsRow } from "./queries.ts";
 
@@ -15,30 +15,39 @@ export async function updateSettings(
     readonly requireMfa?: boolean | undefined;
     readonly sessionTimeoutHours?: number | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<SettingsRow> {
   const read = () => getSettings(deps);
-  await revise(demanded, read, (row, otherwise) => {
-    const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
-    const now = deps.now();
-    // The grace starts when the requirement is turned on, not when it is saved once more.
-    const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
-    return deps.commit(actor, {
-      guards: [{ holds: queries.settingsUnchanged(row), otherwise }],
-      statements: [
-        queries.saveSettings({ requireMfa, requireMfaSince, sessionTimeoutHours, updatedAt: now }),
-      ],
-      audit: [
-        {
-          action: "settings.updated",
-          category: "security",
-          entityType: "settings",
-          entityId: null,
-          before: { requireMfa: row.requireMfa, sessionTimeoutHours: row.sessionTimeoutHours },
-          after: { requireMfa, sessionTimeoutHours },
-        },
-      ],
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
+      const now = deps.now();
+      // The grace starts when the requirement is turned on, not when it is saved once more.
+      const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
+      return deps.commit(actor, {
+        guards: [{ holds: queries.settingsUnchanged(row), error: staleRow }],
+        statements: [
+          queries.saveSettings({
+            requireMfa,
+            requireMfaSince,
+            sessionTimeoutHours,
+            updatedAt: now,
+          }),
+        ],
+        audit: [
+          {
+            action: "settings.updated",
+            category: "security",
+            entityType: "settings",
+            entityId: null,
+            before: { requireMfa: row.requireMfa, sessionTimeoutHours: row.sessionTimeoutHours },
+            after: { requireMfa, sessionTimeoutHours },
+          },
+        ],
+      });
+    },
   });
   return read();
 }

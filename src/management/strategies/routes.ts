@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -76,7 +76,7 @@ strategies.openapi(
     const { flagId } = c.req.valid("param");
     const { environmentId, ...change } = c.req.valid("json");
     const { deps, actor } = c.var;
-    const demanded = demandedVersions(c);
+    const demanded = ifMatchVersions(c);
     const set = await service.setStrategy(deps, actor, flagId, environmentId, change, demanded);
     setRevisions(c, set.revisions);
     c.header("ETag", etagOf(set.row.version));

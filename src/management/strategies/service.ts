@@ -4,7 +4,7 @@ import type { Revision } from "../../db/commit.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { findFlag } from "../flags/queries.ts";
-import { revise } from "../revise.ts";
+import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { StrategyContent, StrategyRow } from "./queries.ts";
@@ -60,51 +60,55 @@ export async function setStrategy(
   flagId: number,
   environmentId: number,
   change: StrategyChange,
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<{ readonly row: StrategyRow; readonly revisions: readonly Revision[] }> {
   if (actor.kind === "key" && actor.environmentId !== environmentId)
     throw new ApiError("FORBIDDEN", "The key belongs to another environment");
   const read = () => getStrategy(deps, actor, flagId, environmentId);
-  const revisions = await revise(demanded, read, (row, otherwise) => {
-    const before = content(row);
-    const after = merge(before, change);
-    const { flag } = row;
-    return deps.commit(actor, {
-      guards: [
-        { holds: queries.strategyHasVersion(row), otherwise },
-        {
-          holds: queries.segmentsInProject(flag.projectId, after.segmentIds),
-          otherwise: notFound("A segment of the strategy"),
-        },
-      ],
-      statements: queries.setStrategy(row, after, deps.now()),
-      audit: [
-        {
-          action: "strategy.updated",
-          entityType: "flag",
-          entityId: flagId,
-          projectId: flag.projectId,
-          environmentId,
-          before,
-          after,
-        },
-      ],
-      events: [
-        {
-          type: "flag.updated",
-          projectId: flag.projectId,
-          entityId: flagId,
-          data: {
-            flag: { key: flag.key, name: flag.name },
-            environment: { id: environmentId, name: row.environmentName },
-            strategy: after,
+  const revisions = await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const before = content(row);
+      const after = merge(before, change);
+      const { flag } = row;
+      return deps.commit(actor, {
+        guards: [
+          { holds: queries.strategyHasVersion(row), error: staleRow },
+          {
+            holds: queries.segmentsInProject(flag.projectId, after.segmentIds),
+            error: notFound("A segment of the strategy"),
           },
-        },
-      ],
-      ruleChanges: ruleInEnvironment(environmentId, flag),
-      // The flag or the environment went away after it was read: start again, and say which.
-      onForeignKey: otherwise,
-    });
+        ],
+        statements: queries.setStrategy(row, after, deps.now()),
+        audit: [
+          {
+            action: "strategy.updated",
+            entityType: "flag",
+            entityId: flagId,
+            projectId: flag.projectId,
+            environmentId,
+            before,
+            after,
+          },
+        ],
+        events: [
+          {
+            type: "flag.updated",
+            projectId: flag.projectId,
+            entityId: flagId,
+            data: {
+              flag: { key: flag.key, name: flag.name },
+              environment: { id: environmentId, name: row.environmentName },
+              strategy: after,
+            },
+          },
+        ],
+        ruleChanges: ruleInEnvironment(environmentId, flag),
+        // The flag or the environment went away after it was read: start again, and say which.
+        onForeignKey: staleRow,
+      });
+    },
   });
   return { row: await read(), revisions };
 }

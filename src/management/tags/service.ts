@@ -3,7 +3,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { tags } from "../../db/schema/projects.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { projectExists } from "../projects/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { TagRow } from "./queries.ts";
@@ -39,8 +39,8 @@ export async function createTag(
   const tag = { name, color };
   await deps.commit(actor, {
     guards: [
-      { holds: projectExists(projectId), otherwise: notFound("The project") },
-      belowQuota(queries.countTags(projectId), deps.quotas.TAGS, "tags in a project"),
+      { holds: projectExists(projectId), error: notFound("The project") },
+      { quota: "TAGS", count: queries.countTags(projectId) },
     ],
     statements: [queries.insertTag({ ...tag, projectId, createdAt: deps.now() })],
     audit: [
@@ -65,27 +65,31 @@ export async function updateTag(
   actor: Actor,
   id: number,
   input: { readonly name?: string | undefined; readonly color?: string | undefined },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<TagRow> {
   const read = () => getTag(deps, actor, id);
-  await revise(demanded, read, (row, otherwise) => {
-    const { name = row.name, color = row.color } = input;
-    const after = { name, color };
-    return deps.commit(actor, {
-      guards: [unchanged(tags, row, otherwise)],
-      statements: [queries.updateTag(id, after)],
-      audit: [
-        {
-          action: "tag.updated",
-          entityType: "tag",
-          entityId: id,
-          projectId: row.projectId,
-          before: content(row),
-          after,
-        },
-      ],
-      onDuplicate: duplicate,
-    });
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: (row) => {
+      const { name = row.name, color = row.color } = input;
+      const after = { name, color };
+      return deps.commit(actor, {
+        guards: [unchanged(tags, row)],
+        statements: [queries.updateTag(id, after)],
+        audit: [
+          {
+            action: "tag.updated",
+            entityType: "tag",
+            entityId: id,
+            projectId: row.projectId,
+            before: content(row),
+            after,
+          },
+        ],
+        onDuplicate: duplicate,
+      });
+    },
   });
   return read();
 }
@@ -93,19 +97,21 @@ export async function updateTag(
 /** Detaches it from every flag; the flags themselves do not change. Errors: 404. */
 export async function deleteTag(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
   const read = () => getTag(deps, actor, id);
-  await revise(undefined, read, (row, otherwise) =>
-    deps.commit(actor, {
-      guards: [unchanged(tags, row, otherwise)],
-      statements: [queries.deleteTag(id)],
-      audit: [
-        {
-          action: "tag.deleted",
-          entityType: "tag",
-          entityId: id,
-          projectId: row.projectId,
-          before: content(row),
-        },
-      ],
-    }),
-  );
+  await optimisticUpdate({
+    read,
+    write: (row) =>
+      deps.commit(actor, {
+        guards: [unchanged(tags, row)],
+        statements: [queries.deleteTag(id)],
+        audit: [
+          {
+            action: "tag.deleted",
+            entityType: "tag",
+            entityId: id,
+            projectId: row.projectId,
+            before: content(row),
+          },
+        ],
+      }),
+  });
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { demandedVersions, etagOf } from "../../http/conditional.ts";
+import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -113,7 +113,7 @@ users.openapi(
     const { id } = c.req.valid("param");
     const { deps, actor } = c.var;
     const input = c.req.valid("json");
-    const user = await service.updateUser(deps, actor, id, input, demandedVersions(c));
+    const user = await service.updateUser(deps, actor, id, input, ifMatchVersions(c));
     c.header("ETag", etagOf(user.version));
     return c.json(toUser(user), 200);
   },

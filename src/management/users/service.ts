@@ -15,7 +15,7 @@ import {
 import type { ManagementDeps } from "../deps.ts";
 import { invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
-import { belowQuota, revise, unchanged } from "../revise.ts";
+import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import { newMailToken } from "./mail-token.ts";
@@ -51,7 +51,7 @@ export async function inviteUser(
   const { token, row } = await newMailToken("INVITE", now);
   const id = userIdByEmail(email);
   await deps.commit(actor, {
-    guards: [belowQuota(queries.countUsers, deps.quotas.USERS, "users")],
+    guards: [{ quota: "USERS", count: queries.countUsers }],
     statements: [
       insertUser({ email, name, role, status: "INVITED", createdAt: now }),
       queries.insertToken(id, row),
@@ -71,19 +71,18 @@ export async function reinviteUser(
   id: number,
 ): Promise<Invited> {
   const { token, row } = await newMailToken("INVITE", deps.now());
-  const user = await revise(
-    undefined,
-    () => getUser(deps, id),
-    async (found, otherwise) => {
+  const user = await optimisticUpdate({
+    read: () => getUser(deps, id),
+    write: async (found) => {
       if (found.status !== "INVITED") throw conflict("The user has accepted an invitation");
       await deps.commit(actor, {
-        guards: [unchanged(users, found, otherwise)],
+        guards: [unchanged(users, found)],
         statements: [queries.deleteTokens(id, "INVITE"), queries.insertToken(id, row)],
         audit: aboutUser("user.invited", id),
       });
       return found;
     },
-  );
+  });
   return { user, invitationSent: await sendInvitation(deps, user.email, token) };
 }
 
@@ -97,46 +96,49 @@ export async function updateUser(
     readonly role?: Role | undefined;
     readonly status?: Exclude<UserStatus, "INVITED"> | undefined;
   },
-  demanded: readonly number[] | undefined,
+  ifMatch: readonly number[] | undefined,
 ): Promise<UserRow> {
   const read = () => getUser(deps, id);
-  await revise(demanded, read, async (user, otherwise) => {
-    const { name = user.name, role = user.role, status = user.status } = input;
-    if (status === "ACTIVE" && user.passwordHash === null)
-      throw conflict("The user has not accepted the invitation yet");
-    const steppedDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
-    const ends = role !== user.role || status !== user.status;
-    await revokeSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
-      deps.commit(actor, {
-        guards: [
-          unchanged(users, user, otherwise),
-          ...(steppedDown
-            ? [{ holds: queries.anotherAdministrator(id), otherwise: lastAdministrator }]
-            : []),
-        ],
-        statements: [queries.updateUser(id, { name, role, status }), ...endStatements],
-        audit: aboutUser("user.updated", id, {
-          before: { name: user.name, role: user.role, status: user.status },
-          after: { name, role, status },
+  await optimisticUpdate({
+    ifMatch,
+    read,
+    write: async (user) => {
+      const { name = user.name, role = user.role, status = user.status } = input;
+      if (status === "ACTIVE" && user.passwordHash === null)
+        throw conflict("The user has not accepted the invitation yet");
+      const steppedDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
+      const ends = role !== user.role || status !== user.status;
+      await revokeSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
+        deps.commit(actor, {
+          guards: [
+            unchanged(users, user),
+            ...(steppedDown
+              ? [{ holds: queries.anotherAdministrator(id), error: lastAdministrator }]
+              : []),
+          ],
+          statements: [queries.updateUser(id, { name, role, status }), ...endStatements],
+          audit: aboutUser("user.updated", id, {
+            before: { name: user.name, role: user.role, status: user.status },
+            after: { name, role, status },
+          }),
         }),
-      }),
-    );
+      );
+    },
   });
   return read();
 }
 
 /** Errors: 404, 409 for the last administrator. */
 export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  await revise(
-    undefined,
-    () => getUser(deps, id),
-    async (user, otherwise) => {
+  await optimisticUpdate({
+    read: () => getUser(deps, id),
+    write: async (user) => {
       await revokeSessions(deps, id, undefined, (endStatements) =>
         deps.commit(actor, {
           guards: [
-            unchanged(users, user, otherwise),
+            unchanged(users, user),
             ...(isAdministrator(user)
-              ? [{ holds: queries.anotherAdministrator(id), otherwise: lastAdministrator }]
+              ? [{ holds: queries.anotherAdministrator(id), error: lastAdministrator }]
               : []),
           ],
           statements: [...endStatements, queries.deleteUser(id)],
@@ -146,7 +148,7 @@ export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number)
         }),
       );
     },
-  );
+  });
 }
 
 /** For a user who lost the device. Errors: 404 when there is no such user, or no second factor. */
@@ -155,7 +157,7 @@ export async function resetMfa(deps: ManagementDeps, actor: Actor, id: number): 
   const none = notFound("The second factor of the user");
   await revokeSessions(deps, id, undefined, (endStatements) =>
     deps.commit(actor, {
-      guards: [{ holds: userHasMfa(id), otherwise: none }],
+      guards: [{ holds: userHasMfa(id), error: none }],
       statements: [deleteMfa(id), ...endStatements],
       audit: aboutUser("mfa.reset", id),
     }),
