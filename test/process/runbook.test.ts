@@ -48,9 +48,8 @@ describe("The runbook", () => {
 
 describe("The README", () => {
   it("names commands that there are", () => {
-    for (const [, name = ""] of readme.matchAll(/npm run ([a-z-]+)/g)) {
+    for (const [, name = ""] of readme.matchAll(/npm run ([a-z-]+)/g))
       expect(scripts).toHaveProperty([name]);
-    }
   });
 
   it("names files that there are", () => {

@@ -19,9 +19,8 @@ interface ParsedConstraint {
 export type Report = (field: string, message: string) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
-  if (value !== undefined && typeof value !== "boolean") {
-    report(field, "must be a boolean");
-  }
+  if (value !== undefined && typeof value !== "boolean") report(field, "must be a boolean");
+
   return value === true;
 }
 
@@ -33,15 +32,14 @@ function parseOperator(
   if (typeof contextType !== "string" || !CONTEXT_TYPES.includes(contextType)) {
     report("contextType", `must be one of ${CONTEXT_TYPES.join(", ")}`);
     const isKnown = CONTEXT_TYPES.some((type) => operatorsOf(type).some((known) => known === name));
-    if (!isKnown) {
-      report("operator", "is not a known operator");
-    }
+    if (!isKnown) report("operator", "is not a known operator");
+
     return undefined;
   }
   const found = typeof name === "string" ? findOperator(contextType, name) : undefined;
-  if (found === undefined) {
+  if (found === undefined)
     report("operator", `must fit ${contextType}: one of ${operatorsOf(contextType).join(", ")}`);
-  }
+
   return found;
 }
 
@@ -52,13 +50,10 @@ function parseValues(values: unknown, report: Report): string[] | undefined {
     return undefined;
   }
   const strings: string[] = [];
-  for (const [index, value] of values.entries()) {
-    if (typeof value === "string") {
-      strings.push(value);
-    } else {
-      report(`values.${index}`, "must be a string");
-    }
-  }
+  for (const [index, value] of values.entries())
+    if (typeof value === "string") strings.push(value);
+    else report(`values.${index}`, "must be a string");
+
   return strings.length === values.length ? strings : undefined;
 }
 
@@ -73,12 +68,10 @@ function compilePredicate(
     return undefined;
   }
   const compiled = operator.compile(values, caseInsensitive);
-  if (typeof compiled === "function") {
-    return compiled;
-  }
-  for (const index of compiled) {
-    report(`values.${index}`, `must be ${operator.expects}`);
-  }
+  if (typeof compiled === "function") return compiled;
+
+  for (const index of compiled) report(`values.${index}`, `must be ${operator.expects}`);
+
   return undefined;
 }
 
@@ -90,19 +83,18 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
     report(field, message);
   };
   const field = typeof given["field"] === "string" ? given["field"] : "";
-  if (field === "") {
-    fail("field", "must be a non-empty string");
-  }
+  if (field === "") fail("field", "must be a non-empty string");
+
   const found = parseOperator(given["contextType"], given["operator"], fail);
   const values = parseValues(given["values"], fail);
   const caseInsensitive = optionalBoolean(given["caseInsensitive"], "caseInsensitive", fail);
   const isInverted = optionalBoolean(given["inverted"], "inverted", fail);
   const predicate =
     found && values && compilePredicate(found.operator, values, caseInsensitive, fail);
-  if (caseInsensitive && given["contextType"] !== "string") {
+  if (caseInsensitive && given["contextType"] !== "string")
     // Only the writer is told: in a rule it has no effect on other types.
     report("caseInsensitive", "fits the context type string only");
-  }
+
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }
     : undefined;
@@ -119,9 +111,8 @@ export function parseConstraint(
   constraint: unknown,
   report: Report = () => {},
 ): ParsedConstraint | undefined {
-  if (typeof constraint === "object" && constraint !== null) {
-    return parse(constraint, report);
-  }
+  if (typeof constraint === "object" && constraint !== null) return parse(constraint, report);
+
   report("", "must be an object");
   return undefined;
 }
@@ -132,9 +123,8 @@ export const NEVER: Condition = () => false;
 /** Compiles a constraint; one that is not understood becomes `NEVER`. */
 export function compileConstraint(constraint: unknown): Condition {
   const parsed = parseConstraint(constraint);
-  if (parsed === undefined) {
-    return NEVER;
-  }
+  if (parsed === undefined) return NEVER;
+
   const { predicate, isNegated } = parsed;
   const read = contextReader(parsed.field);
   return (context) => {

@@ -10,9 +10,8 @@ export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as con
 const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function toPrimitive(value: unknown): Primitive | undefined {
-  if (typeof value === "string" || typeof value === "boolean") {
-    return value;
-  }
+  if (typeof value === "string" || typeof value === "boolean") return value;
+
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
@@ -25,9 +24,8 @@ function toPrimitive(value: unknown): Primitive | undefined {
 export function contextReader(
   field: string,
 ): (context: EvaluationContext) => Primitive | undefined {
-  if (NEVER_PRESENT.has(field)) {
-    return () => undefined;
-  }
+  if (NEVER_PRESENT.has(field)) return () => undefined;
+
   return (context) =>
     typeof context === "object" && context !== null && Object.hasOwn(context, field)
       ? toPrimitive(context[field])
@@ -48,9 +46,7 @@ export function idReader(
   return (context) => {
     for (const read of readers) {
       const value = read(context);
-      if (value !== undefined && value !== "") {
-        return String(value);
-      }
+      if (value !== undefined && value !== "") return String(value);
     }
     return undefined;
   };

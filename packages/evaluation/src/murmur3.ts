@@ -15,9 +15,8 @@ export function murmur3(bytes: DataView, length: number): number {
     hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
   }
   let tail = 0;
-  for (let i = length - 1; i >= tailAt; i--) {
-    tail = (tail << 8) | bytes.getUint8(i);
-  }
+  for (let i = length - 1; i >= tailAt; i--) tail = (tail << 8) | bytes.getUint8(i);
+
   // An empty tail mixes to 0, which changes nothing.
   hash ^= mixBlock(tail);
   hash ^= length;

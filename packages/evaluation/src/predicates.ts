@@ -29,11 +29,8 @@ function operator<T>(
     const unparsable: number[] = [];
     for (const [index, text] of values.entries()) {
       const operand = parse(text, caseInsensitive);
-      if (operand === undefined) {
-        unparsable.push(index);
-      } else {
-        operands.push(operand);
-      }
+      if (operand === undefined) unparsable.push(index);
+      else operands.push(operand);
     }
     return unparsable.length > 0 ? unparsable : predicate(operands, caseInsensitive);
   };
