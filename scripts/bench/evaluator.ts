@@ -64,12 +64,10 @@ function nsPerVerdict(clientRule: ClientRule): number {
     const start = cpuMicros();
     for (let i = 0; i < VERDICTS_PER_ROUND; i++)
       on += evaluate(compiled, contexts[i % CONTEXTS] ?? {}).enabled ? 1 : 0;
-
     return ((cpuMicros() - start) * 1e3) / VERDICTS_PER_ROUND;
   };
   const times = Array.from({ length: WARM_UP_ROUNDS + ROUNDS }, round).slice(WARM_UP_ROUNDS);
   if (on === 0) throw new Error("every verdict was off: the benchmark measures the wrong path");
-
   return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 

@@ -20,7 +20,6 @@ export type Report = (field: string, message: string) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
   if (value !== undefined && typeof value !== "boolean") report(field, "must be a boolean");
-
   return value === true;
 }
 
@@ -33,13 +32,11 @@ function parseOperator(
     report("contextType", `must be one of ${CONTEXT_TYPES.join(", ")}`);
     const isKnown = CONTEXT_TYPES.some((type) => operatorsOf(type).some((known) => known === name));
     if (!isKnown) report("operator", "is not a known operator");
-
     return undefined;
   }
   const found = typeof name === "string" ? findOperator(contextType, name) : undefined;
   if (found === undefined)
     report("operator", `must fit ${contextType}: one of ${operatorsOf(contextType).join(", ")}`);
-
   return found;
 }
 
@@ -53,7 +50,6 @@ function parseValues(values: unknown, report: Report): string[] | undefined {
   for (const [index, value] of values.entries())
     if (typeof value === "string") strings.push(value);
     else report(`values.${index}`, "must be a string");
-
   return strings.length === values.length ? strings : undefined;
 }
 
@@ -69,9 +65,7 @@ function compilePredicate(
   }
   const compiled = operator.compile(values, caseInsensitive);
   if (typeof compiled === "function") return compiled;
-
   for (const index of compiled) report(`values.${index}`, `must be ${operator.expects}`);
-
   return undefined;
 }
 
@@ -84,7 +78,6 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
   };
   const field = typeof given["field"] === "string" ? given["field"] : "";
   if (field === "") fail("field", "must be a non-empty string");
-
   const found = parseOperator(given["contextType"], given["operator"], fail);
   const values = parseValues(given["values"], fail);
   const caseInsensitive = optionalBoolean(given["caseInsensitive"], "caseInsensitive", fail);
@@ -94,7 +87,6 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
   if (caseInsensitive && given["contextType"] !== "string")
     // Only the writer is told: in a rule it has no effect on other types.
     report("caseInsensitive", "fits the context type string only");
-
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }
     : undefined;
@@ -112,7 +104,6 @@ export function parseConstraint(
   report: Report = () => {},
 ): ParsedConstraint | undefined {
   if (typeof constraint === "object" && constraint !== null) return parse(constraint, report);
-
   report("", "must be an object");
   return undefined;
 }
@@ -124,7 +115,6 @@ export const NEVER: Condition = () => false;
 export function compileConstraint(constraint: unknown): Condition {
   const parsed = parseConstraint(constraint);
   if (parsed === undefined) return NEVER;
-
   const { predicate, isNegated } = parsed;
   const read = contextReader(parsed.field);
   return (context) => {

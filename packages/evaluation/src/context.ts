@@ -11,7 +11,6 @@ const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", 
 
 function toPrimitive(value: unknown): Primitive | undefined {
   if (typeof value === "string" || typeof value === "boolean") return value;
-
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
@@ -25,7 +24,6 @@ export function contextReader(
   field: string,
 ): (context: EvaluationContext) => Primitive | undefined {
   if (NEVER_PRESENT.has(field)) return () => undefined;
-
   return (context) =>
     typeof context === "object" && context !== null && Object.hasOwn(context, field)
       ? toPrimitive(context[field])

@@ -53,7 +53,6 @@ function malformed(key: string): CompiledRule {
 /** Whether all but the constraints and segments, which are judged one by one, is as the wire says. */
 function isWellFormed(rule: unknown): rule is ClientRule {
   if (!isRecord(rule) || !isRecord(rule["activation"])) return false;
-
   const { rollOut, constraints, segments, stickiness } = rule["activation"];
   return (
     typeof rule["key"] === "string" &&
@@ -106,14 +105,10 @@ export function compileRules(rules: readonly unknown[]): Map<string, CompiledRul
 
 function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
   for (const holds of rule.conditions) if (!holds(context)) return CONSTRAINT_MISMATCH;
-
   if (rule.rollOut >= 100) return rule.whenOn;
-
   if (rule.rollOut <= 0) return SPLIT_OFF;
-
   const id = rule.readId(context);
   if (id === undefined) return TARGETING_KEY_MISSING;
-
   return bucket(rule.key, id) <= rule.rollOut ? SPLIT_ON : SPLIT_OFF;
 }
 
@@ -126,9 +121,7 @@ function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
  */
 export function evaluate(rule: CompiledRule | undefined, context: EvaluationContext): Verdict {
   if (rule === undefined) return FLAG_NOT_FOUND;
-
   if (!rule.enabled) return DISABLED;
-
   try {
     return decide(rule, context);
   } catch {

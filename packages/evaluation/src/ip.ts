@@ -26,7 +26,6 @@ function parseIPv6(text: string): ipaddr.IPv6 | undefined {
     const tailAt = text.lastIndexOf(":") + 1;
     const tail = parseIPv4(text.slice(tailAt));
     if (tail === undefined) return undefined;
-
     const [a = 0, b = 0, c = 0, d = 0] = tail.octets;
     const groups = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
     spelled = text.slice(0, tailAt) + groups;
@@ -37,7 +36,6 @@ function parseIPv6(text: string): ipaddr.IPv6 | undefined {
 
 function parseSpelling(text: string): Address | undefined {
   if (text.length > LONGEST_ADDRESS) return undefined;
-
   return text.includes(":") ? parseIPv6(text) : parseIPv4(text);
 }
 
@@ -62,11 +60,9 @@ export function parseBlock(text: string): IpBlock | undefined {
   const [, base = "", prefix] = /^([^/]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   const address = parseSpelling(base);
   if (address === undefined) return undefined;
-
   const width = address instanceof ipaddr.IPv6 ? 128 : 32;
   const bits = prefix === undefined ? width : Number(prefix);
   if (bits > width) return undefined;
-
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS
     ? { address: address.toIPv4Address(), bits: bits - MAPPED_BITS }
     : { address, bits };

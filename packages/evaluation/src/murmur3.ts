@@ -16,7 +16,6 @@ export function murmur3(bytes: DataView, length: number): number {
   }
   let tail = 0;
   for (let i = length - 1; i >= tailAt; i--) tail = (tail << 8) | bytes.getUint8(i);
-
   // An empty tail mixes to 0, which changes nothing.
   hash ^= mixBlock(tail);
   hash ^= length;

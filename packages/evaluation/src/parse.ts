@@ -15,9 +15,7 @@ const MINUTE_MS = 60_000;
 /** A finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
 export function parseNumber(value: Primitive): number | undefined {
   if (typeof value === "number") return value;
-
   if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
-
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -25,7 +23,6 @@ export function parseNumber(value: Primitive): number | undefined {
 /** A boolean, or exactly `true` or `false` as a string. */
 export function parseBoolean(value: Primitive): boolean | undefined {
   if (value === true || value === "true") return true;
-
   return value === false || value === "false" ? false : undefined;
 }
 
@@ -37,10 +34,8 @@ export function parseBoolean(value: Primitive): boolean | undefined {
  */
 export function parseDate(value: Primitive): number | undefined {
   if (typeof value === "number") return value;
-
   const match = typeof value === "string" ? DATE_TIME.exec(value) : null;
   if (match === null) return undefined;
-
   const part = (group: number): number => Number(match[group] ?? 0);
   const [year, month, day] = [part(1), part(2), part(3)];
   const [hour, minute, second] = [part(4), part(5), part(6)];
@@ -54,7 +49,6 @@ export function parseDate(value: Primitive): number | undefined {
     Math.max(hour, offsetHour) < 24 &&
     Math.max(minute, second, offsetMinute) < 60;
   if (!isReal) return undefined;
-
   const offset = (offsetHour * 60 + offsetMinute) * (match[8] === "-" ? -1 : 1);
   const time = date.setUTCHours(hour, minute, second) - offset * MINUTE_MS;
   return time + Number(`0.${match[7] ?? 0}`) * 1000;
@@ -63,6 +57,5 @@ export function parseDate(value: Primitive): number | undefined {
 /** A semantic version by semver.org 2.0; the package alone would take ` v1.2.3 ` as well. */
 export function parseVersion(value: Primitive): SemVer | undefined {
   if (typeof value !== "string" || !/^\d\S*$/.test(value)) return undefined;
-
   return parseSemver(value) ?? undefined;
 }
