@@ -7,7 +7,7 @@ import { answerUnrouted } from "./client/unrouted.ts";
 import { ApiError, methodNotAllowed as refusedMethod, notFound } from "./core/errors/api-error.ts";
 import { registerComponents } from "./http/contract.ts";
 import { errorResponse } from "./http/error-response.ts";
-import { asError } from "./http/describe-error.ts";
+import { asError } from "./core/logging/describe-error.ts";
 import { secure } from "./http/security-headers.ts";
 import { routeOf } from "./http/route.ts";
 import { recordSpan } from "./http/span.ts";

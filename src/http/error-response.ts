@@ -2,14 +2,14 @@ import { HTTPException } from "hono/http-exception";
 import { ApiError, type ErrorStatus } from "../core/errors/api-error.ts";
 import { traceHeaders } from "../core/logging/trace.ts";
 import { isUnavailable } from "../core/errors/unavailable-error.ts";
-import { describeError, type ReadRequest, callerTexts } from "./describe-error.ts";
-import { log } from "./log.ts";
+import { logError } from "./log.ts";
+import { type SecretBearingRequest, secretsOfRequest } from "./request-secrets.ts";
 import { API_HEADERS } from "./security-headers.ts";
 import { ensureTrace, type TraceContext } from "./trace.ts";
 
 /** The part of a Hono context that an error answer needs. */
 interface ErrorContext extends TraceContext {
-  readonly req: ReadRequest;
+  readonly req: SecretBearingRequest;
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
 }
 
@@ -22,8 +22,8 @@ export function errorResponse(error: unknown, c: ErrorContext): Response {
   const trace = ensureTrace(c);
   const { traceId } = trace;
   if (!known) {
-    const { message, stack, values } = describeError(error);
-    log("ERROR", "app.http", message, { traceId, stack }, [...values, ...callerTexts(c.req)]);
+    const secrets = secretsOfRequest(c.req);
+    logError("ERROR", "app.http", { traceId, error, secrets, withStack: true });
   }
   const answer = known ?? failure(error, c.req.raw.method);
   const { message, code, details, status } = answer;

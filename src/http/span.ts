@@ -23,7 +23,7 @@ export function recordSpan<E extends { Variables: TraceVariables }>(
   log(level, LOGGER, `${method} ${route} ${status}`, {
     traceId,
     spanId,
-    ...(parentSpanId !== undefined && { parentSpanId }),
+    parentSpanId,
     durationMs: Date.now() - beganAt,
     method,
     route,

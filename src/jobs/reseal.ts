@@ -24,8 +24,9 @@ const PLACES = [
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);
-  const message = `${changed} rows are sealed with the current key now`;
-  if (changed > 0) log("INFO", "app.jobs", message, { traceId: newTraceId() });
+  if (changed === 0) return;
+  const fields = { traceId: newTraceId(), rows: changed };
+  log("INFO", "app.jobs", "Rows were sealed again with the current encryption key", fields);
 }
 
 async function resealRows(deps: JobDeps): Promise<number> {

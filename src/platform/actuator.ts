@@ -2,7 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
 import { wait } from "./clock.ts";
 import { openSession } from "./database.ts";
-import { faultOf, type Told } from "./fault.ts";
+import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
 import { aroundQuery } from "./metrics.ts";
 import { readTotals } from "./metrics-flush.ts";
 import { settings } from "./settings.ts";
@@ -11,7 +11,7 @@ import { settings } from "./settings.ts";
 type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
 
 /** The outside world of the operational endpoints, which are there even with wrong settings. */
-export function actuatorDeps(env: Env, request: () => Told): ActuatorDeps {
+export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps {
   const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
   const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
   const { name, version } = manifest;
@@ -28,7 +28,7 @@ export function actuatorDeps(env: Env, request: () => Told): ActuatorDeps {
     totals: () => readTotals(env),
     info: { name, version, deployment: { id, tag, timestamp } },
     wait,
-    fault: faultOf(request),
+    fault: requestFaultReporter(request),
   };
 }
 

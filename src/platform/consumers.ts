@@ -7,7 +7,7 @@ import { sweepCounted, sweepUsage } from "../jobs/usage/sweep.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { buryDeliveries } from "../jobs/webhooks/dead.ts";
 import { recover, releaseHeld } from "../jobs/webhooks/relay.ts";
-import { jobFault } from "./fault.ts";
+import { reportJobFault } from "./fault.ts";
 import { jobDeps } from "./jobs.ts";
 import { observeLag } from "./metrics.ts";
 import { flushSoon } from "./metrics-flush.ts";
@@ -49,7 +49,7 @@ export async function queue(batch: MessageBatch, env: Env, ctx: Background): Pro
   try {
     await take(batch.messages);
   } catch (error) {
-    jobFault(`a batch of ${batch.queue}`, error);
+    reportJobFault(`a batch of ${batch.queue}`, error);
     await Promise.all(batch.messages.map((message) => takeAlone(message, take)));
   }
   flushSoon(env, ctx);
@@ -69,7 +69,7 @@ async function takeAlone(
     await take([message]);
     message.ack();
   } catch (error) {
-    jobFault(
+    reportJobFault(
       "a message of a queue",
       error,
       (message.body as Partial<WebhookMessage> | null)?.traceId,
@@ -90,7 +90,7 @@ export async function scheduled(
     cron === EVERY_MINUTE ? [releaseHeld, recover, sweepCounted] : [sweep, sweepUsage, reseal];
   for (const job of jobs)
     await job(jobDeps(env)).catch((error: unknown) => {
-      jobFault(job.name, error);
+      reportJobFault(job.name, error);
     });
   flushSoon(env, ctx);
 }

@@ -11,7 +11,7 @@ import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
 import { edgeStore } from "./edge-store.ts";
 import { familyStore } from "./families.ts";
-import { faultOf } from "./fault.ts";
+import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./mailer.ts";
 import { jobDeps } from "./jobs.ts";
 import { aroundQuery, countHeld, edgeMeter } from "./metrics.ts";
@@ -41,7 +41,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     store: edgeStore(env.EDGE),
     sendUsage: (messages) => sendUsage(env.USAGE, messages),
     later: background(env, ctx, request),
-    fault: faultOf(request),
+    fault: requestFaultReporter(request),
     rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
     failures: () => failureLimit(env, ports, request().ip),
   };
@@ -55,7 +55,7 @@ type Background = Pick<ExecutionContext, "waitUntil">;
 
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
-    const spared = work.catch((error: unknown) => faultOf(request)("later", error));
+    const spared = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
     ctx.waitUntil(spared.then(() => flushSoon(env, ctx)));
   };
 
@@ -79,7 +79,7 @@ export function managementDeps(
   const handOver = () => {
     later((async () => relay(jobDeps(env)))());
   };
-  const fault = faultOf(() => request);
+  const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
   const deps: ManagementDeps = {
     db: readDb(session),

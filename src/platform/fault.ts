@@ -1,38 +1,39 @@
-import { describeError } from "../http/describe-error.ts";
-import { log } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import { countFault } from "./metrics.ts";
 
-/** A fault that the caller was spared, for the log. */
-type Fault = (what: string, error: unknown, traceId?: string) => void;
+/**
+ * Logs and counts a fault: something went wrong inside the service, and the caller may be spared it.
+ * `what` is a constant of the service; `faultClass` in core/metrics turns it into a label.
+ */
+type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 
-/** What no request began gets a trace of its own, since every record has one. */
+/** A fault outside of a request gets a trace id of its own, because every log record has one. */
 const reporter =
   (logger: string) =>
-  (what: string, error: unknown, traceId = newTraceId(), heard: readonly string[] = []): void => {
+  (what: string, error: unknown, traceId = newTraceId(), secrets: readonly string[] = []): void => {
     countFault(what);
-    const { message, values } = describeError(error);
-    log("WARN", logger, `${what}: ${message}`, { traceId }, [...values, ...heard]);
+    logError("WARN", logger, { traceId, what, error, secrets });
   };
 
-const atTheEdge = reporter("app.edge");
+const reportAtEdge = reporter("app.edge");
 
-export const fault: Fault = atTheEdge;
+export const reportFault: ReportFault = reportAtEdge;
 
-/** Of a queue or a timer. */
-export const jobFault: Fault = reporter("app.jobs");
+/** For faults of queue consumers and cron jobs. */
+export const reportJobFault: ReportFault = reporter("app.jobs");
 
-/** What a fault needs to know of its request: the trace, and what its caller wrote. */
-export interface Told {
+/** The part of a request that its fault reports need: the trace, and free text of the caller. */
+export interface FaultOrigin {
   readonly traceId: string;
   readonly reason: string | undefined;
   readonly userAgent: string | undefined;
 }
 
-/** Of a request, which the error may repeat. */
-export const faultOf =
-  (request: () => Told): ((what: string, error: unknown) => void) =>
+/** Reports faults of one request. Its free text is masked, as the error may repeat it. */
+export const requestFaultReporter =
+  (request: () => FaultOrigin): ((what: string, error: unknown) => void) =>
   (what, error) => {
     const { traceId, reason = "", userAgent = "" } = request();
-    atTheEdge(what, error, traceId, [reason, userAgent]);
+    reportAtEdge(what, error, traceId, [reason, userAgent]);
   };

@@ -3,7 +3,7 @@ import { readDb } from "../db/database.ts";
 import type { JobDeps, Outlet } from "../jobs/deps.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
-import { jobFault } from "./fault.ts";
+import { reportJobFault } from "./fault.ts";
 import { inTime } from "./in-time.ts";
 import { mailer } from "./mailer.ts";
 import { aroundQuery, countDeliveries, countHeld } from "./metrics.ts";
@@ -45,7 +45,7 @@ export function jobDeps(
       dead: outlet(env.WEBHOOKS_DEAD),
       count: countDeliveries,
     },
-    fault: jobFault,
+    fault: reportJobFault,
   };
 }
 

@@ -2,7 +2,7 @@ import { FlushTimer, type TimerPorts } from "../core/lib/flush-timer.ts";
 import { Batches } from "../core/metrics/batches.ts";
 import { sumOf } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
-import { fault } from "./fault.ts";
+import { reportFault } from "./fault.ts";
 import { inTime } from "./in-time.ts";
 import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
@@ -46,7 +46,7 @@ async function flush(env: Env): Promise<void> {
       batches.confirm(batch);
     }
   } catch (error) {
-    fault("metrics", error);
+    reportFault("metrics", error);
   }
 }
 

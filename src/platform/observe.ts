@@ -1,6 +1,5 @@
-import { isSensitive } from "../core/logging/mask-fields.ts";
-import { describeError } from "../http/describe-error.ts";
-import { configureLogs, log } from "../http/log.ts";
+import { isSensitive } from "../core/logging/secret-names.ts";
+import { configureLogs, logError } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
 import { settings } from "./settings.ts";
 
@@ -26,7 +25,7 @@ function observe(env: Env): void {
     // Every request will be refused with this; once is enough for the log.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
-    log("ERROR", "app.settings", describeError(error).message, { traceId: newTraceId() });
+    logError("ERROR", "app.settings", { traceId: newTraceId(), error });
   }
 }
 

@@ -4,8 +4,7 @@ import { invalid, unauthorized } from "../../core/errors/api-error.ts";
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
-import { describeError } from "../../http/describe-error.ts";
-import { log } from "../../http/log.ts";
+import { logError } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { resetMail } from "../mail.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -158,8 +157,8 @@ async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
   await deps.mailer
     .send(resetMail(email, deps.publicUrl, token), traceId)
     .catch((error: unknown) => {
-      const { message } = describeError(error);
-      log("WARN", "app.mail", `The reset mail could not be sent: ${message}`, { traceId }, [token]);
+      const what = "The reset mail could not be sent";
+      logError("WARN", "app.mail", { traceId, what, error, secrets: [token] });
     });
 }
 

@@ -3,8 +3,7 @@ import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Actor, Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
-import { describeError } from "../../http/describe-error.ts";
-import { log } from "../../http/log.ts";
+import { logError } from "../../http/log.ts";
 import {
   findUser,
   findUserByEmail,
@@ -174,8 +173,8 @@ async function sendInvitation(
     await deps.mailer.send(invitationMail(email, deps.publicUrl, token), traceId);
     return true;
   } catch (error) {
-    const { message } = describeError(error);
-    log("WARN", "app.mail", `The invitation could not be sent: ${message}`, { traceId }, [token]);
+    const what = "The invitation could not be sent";
+    logError("WARN", "app.mail", { traceId, what, error, secrets: [token] });
     return false;
   }
 }

@@ -1,6 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { randomToken } from "../../../src/core/lib/digest.ts";
-import { mask, maskValue, secretsIn, spellings } from "../../../src/core/logging/mask.ts";
+import { mask, spellings } from "../../../src/core/logging/mask.ts";
+import { isSensitive, secretsIn } from "../../../src/core/logging/secret-names.ts";
 
 const apiKey = randomToken(48);
 const mailToken = randomToken(32);
@@ -8,22 +10,22 @@ const refreshToken = `${randomToken(16)}.${randomToken(32)}`;
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${randomToken(32)}`;
 const whsec = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/w==";
 
-describe("a secret is known by its form:", () => {
+describe("mask recognises by its form:", () => {
   it.each([
     ["an API key", apiKey],
-    ["a token of a mail", mailToken],
+    ["a token sent by mail", mailToken],
     ["a refresh token", refreshToken],
     ["an access token", jwt],
     ["an access token without its signature", jwt.slice(0, jwt.lastIndexOf("."))],
-    ["the secret of a webhook", whsec],
-    ["the same in a URL", encodeURIComponent(whsec)],
-    ["the hash of a password", `scrypt$15$8$3$${randomToken(16)}$${randomToken(32)}`],
-    ["a sealed text", `v1.${randomToken(12)}.${randomToken(20)}`],
-    ["the secret of a second factor", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
-    ["a URL of a second factor", "otpauth://totp/Flags:ann%40x.com?secret=JBSWY3DP&issuer=Flags"],
-    ["the same in a URL", encodeURIComponent("otpauth://totp/Flags:ann?secret=JBSWY3DP")],
+    ["a webhook secret", whsec],
+    ["a webhook secret in a URL", encodeURIComponent(whsec)],
+    ["a password hash", `scrypt$15$8$3$${randomToken(16)}$${randomToken(32)}`],
+    ["an encrypted text", `v1.${randomToken(12)}.${randomToken(20)}`],
+    ["a TOTP secret", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
+    ["an otpauth URL", "otpauth://totp/Flags:ann%40x.com?secret=JBSWY3DP&issuer=Flags"],
+    ["an otpauth URL in a URL", encodeURIComponent("otpauth://totp/Flags:ann?secret=JBSWY3DP")],
     ["a recovery code", "ab2d-3fgh-ijkl"],
-    ["the same in capitals", "AB2D-3FGH-IJKL"],
+    ["a recovery code in capitals", "AB2D-3FGH-IJKL"],
   ])("%s", (_name, secret) => {
     for (const around of [
       `(${secret})`,
@@ -37,7 +39,7 @@ describe("a secret is known by its form:", () => {
   });
 
   it.each(["Bearer short", "bearer  short", "Bearer%20short", "Bearer+short"])(
-    "the credential of %s",
+    "the credential in %s",
     (header) => {
       expect(mask(`was sent ${header}`)).not.toContain("short");
     },
@@ -49,10 +51,10 @@ describe("a secret is known by its form:", () => {
   });
 });
 
-describe("a secret that is told", () => {
+describe("mask with known values", () => {
   const secret = 'p"ss wörd/+\\=';
 
-  it("is masked in every spelling", () => {
+  it("masks every spelling of a value", () => {
     const values = spellings([secret]);
     const written = [
       secret,
@@ -65,20 +67,72 @@ describe("a secret that is told", () => {
     for (const text of written) expect(mask(`<${text}>`, values)).not.toMatch(/ss|rd/);
   });
 
-  it("is not looked for when it is shorter than six characters", () => {
+  it("ignores values shorter than six characters", () => {
     expect(spellings(["", "a", "token"])).toEqual([]);
     expect(spellings(["tokens"])).toEqual(["tokens"]);
   });
 
-  it("is found in a body by its name, also in JSON text within", () => {
+  it.each([
+    '{"password":"hunter2","name":"Ann"}',
+    '{"recoveryCodes":["hunter2","x]y"],"a":1}',
+    '{"body":"{\\"secret\\":\\"hunter2\\",\\"a\\":1}"}',
+    '{"password":"hunter2',
+    "/login?page=1&user%5Bpassword%5D=hunter2&a=b",
+    "?q=%7B%22password%22%3A%22hunter2%22%7D&a=b",
+    "Authorization: Token hunter2\nHost: x",
+    "set-cookie: session=hunter2; Path=/",
+    "{ 'x-api-key' => 'hunter2' }",
+    "Failed query: select ?\nparams: hunter2\nhunter2\n    at run",
+  ])("masks a value and nothing else in %j", (text) => {
+    expect(mask(text, spellings(["hunter2"]))).toBe(text.replaceAll("hunter2", "***"));
+  });
+
+  const MARKS = ["\\", '"', "'", "`", ":", "{", "}", "[", "]", "=", "&", "%", "a", " ", "\n"];
+  const anySecret = fc.oneof(
+    fc.string({ unit: "binary", minLength: 6 }),
+    fc.string({ unit: fc.constantFrom(...MARKS), minLength: 6 }),
+  );
+
+  it("masks any value within JSON, and within JSON in JSON", () => {
+    fc.assert(
+      fc.property(anySecret, (value) => {
+        const json = JSON.stringify({ n: 1, password: value });
+        for (const text of [json, JSON.stringify({ body: json })])
+          expect(mask(text, spellings([value]))).not.toContain(JSON.stringify(value).slice(1, -1));
+      }),
+    );
+  });
+});
+
+describe("secretsIn", () => {
+  it("returns the values of sensitive fields, also of JSON inside of a text", () => {
     const configJson = JSON.stringify({ url: "https://x/hook", headers: { "X-Team": "value" } });
     const body = { email: "a@x", password: "one", codes: ["two", 3], inner: { mfaToken: "four" } };
     expect(secretsIn(body)).toEqual(["one", "two", "3", "four"]);
     expect(secretsIn({ configJson })).toContain("value");
   });
+
+  it("ends when a value contains itself", () => {
+    const body: Record<string, unknown> = { password: "one" };
+    body["self"] = body;
+    expect(secretsIn(body)).toContain("one");
+  });
 });
 
-describe("what is no secret stays:", () => {
+describe("isSensitive", () => {
+  it.each(["SERVICE_JWT_SECRET", "ACTUATOR_TOKEN", "x-api-key", "currentPassword", "code"])(
+    "is true for %s",
+    (name) => {
+      expect(isSensitive(name)).toBe(true);
+    },
+  );
+
+  it.each(["statusCode", "MAIL_FROM", "tokenType", "key", "name"])("is false for %s", (name) => {
+    expect(isSensitive(name)).toBe(false);
+  });
+});
+
+describe("mask leaves unchanged:", () => {
   it.each([
     "463ac35c9f6413ad48485a3953bb6124",
     "2".repeat(32),
@@ -103,34 +157,7 @@ describe("what is no secret stays:", () => {
   });
 });
 
-describe("a record", () => {
-  it("is masked in its names, its texts and its depths, and stays what it was", () => {
-    const record = {
-      message: `no such key ${apiKey}`,
-      [apiKey]: 1,
-      count: 3,
-      nothing: null,
-      list: [{ password: 12, deep: `Bearer ${jwt}` }],
-    };
-    const masked = maskValue(record);
-    expect(masked).toEqual({
-      message: "no such key ***",
-      "***": 1,
-      count: 3,
-      nothing: null,
-      list: [{ password: "***", deep: "Bearer ***" }],
-    });
-    expect(JSON.stringify(maskValue({ big: 1n }))).toBe('{"big":"1"}');
-  });
-
-  it("may contain itself", () => {
-    const record: Record<string, unknown> = {};
-    record["self"] = record;
-    expect(JSON.stringify(maskValue(record))).toContain("***");
-  });
-});
-
-describe("a megabyte that somebody chose", () => {
+describe("mask of a megabyte of hostile text", () => {
   const fill = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length));
 
   it.each(

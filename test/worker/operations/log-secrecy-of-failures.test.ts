@@ -34,7 +34,7 @@ function formed(): string[] {
 
 describe("no secret gets into the log when the database fails", SLOW, () => {
   /** Who calls is asked before a body is read, which the database then cannot know. */
-  function heardFrom([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
+  function sentWith([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
     const isUnread = readsFail && options.token !== undefined;
     const text = JSON.stringify([decodeURIComponent(path), headers, isUnread ? "" : body]);
     const plain = text.replaceAll("\\", "");
@@ -55,7 +55,7 @@ describe("no secret gets into the log when the database fails", SLOW, () => {
       secrets = await withLinks(secrets);
       let failed = 0;
       for (const call of await honestCalls(secrets)) {
-        const given = [...formed(), ...heardFrom(call, failing.reads)];
+        const given = [...formed(), ...sentWith(call, failing.reads)];
         const DB = blabbingDatabase(failing, thrown(...given));
         const { statuses, levels } = await callsInSilence(secrets, [call], { DB });
         const isFailure = (statuses[0] ?? 0) >= 500;

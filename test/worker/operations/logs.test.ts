@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLogged } from "../../../src/http/log.ts";
+import { isLogged, log } from "../../../src/http/log.ts";
 import { outcome } from "../support/answers.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { adminToken } from "../support/people.ts";
@@ -21,7 +21,7 @@ const recordsOf = async (vars: Partial<Env>, method: string, path: string, optio
   (await consoleDuring(() => callWith(vars, method, path, options))).records;
 
 describe("a log record", () => {
-  it("is one line of JSON with the contract's fields", async () => {
+  it("is one line of JSON with the documented fields", async () => {
     const headers = { ...TRACED, "X-B3-Sampled": "0" };
     const token = await adminToken();
     const vars = { ...INFO, DB: broken };
@@ -39,7 +39,7 @@ describe("a log record", () => {
     expect(record.message).toContain("; caused by: a disk is full");
   });
 
-  it("of what was thrown and is no error names the request, too", async () => {
+  it("has the trace id when the thrown value is not an Error", async () => {
     const withSession = () => {
       // oxlint-disable-next-line no-throw-literal -- what a library might do
       throw "a text";
@@ -56,7 +56,25 @@ describe("a log record", () => {
   });
 });
 
-describe("a level", () => {
+describe("the allow-list of fields", () => {
+  it("drops every field that is not on it", async () => {
+    const fields = { traceId: TRACE, rows: 2, password: "hunter2", stack: "at hunter2" };
+    const { records } = await consoleDuring(async () => log("ERROR", "app.jobs", "Done", fields));
+    expect(records).toEqual([
+      {
+        "@timestamp": expect.any(String),
+        level: "ERROR",
+        logger: "app.jobs",
+        message: "Done",
+        traceId: TRACE,
+        service: "feature-flags",
+        rows: 2,
+      },
+    ]);
+  });
+});
+
+describe("the log level", () => {
   it.each([
     ["DEBUG", ["ERROR", "INFO"]],
     ["debug", ["ERROR", "INFO"]],
@@ -65,14 +83,14 @@ describe("a level", () => {
     ["WARN", ["ERROR"]],
     ["ERROR", ["ERROR"]],
     ["OFF", []],
-  ])("of %s writes %j", async (level, levels) => {
+  ])("%s writes the records of %j", async (level, levels) => {
     const token = await adminToken();
     const vars = { LOGGING_LEVEL_APP: level, DB: broken };
     const records = await recordsOf(vars, "GET", "/api/v1/flags", { token });
     expect(records.map((record) => record.level)).toEqual(levels);
   });
 
-  it("of the root is for the loggers that are not the application's", async () => {
+  it("LOGGING_LEVEL_ROOT applies to loggers outside of `app` only", async () => {
     const vars = { ...INFO, LOGGING_LEVEL_ROOT: "OFF" };
     expect(await recordsOf(vars, "GET", "/api/nothing")).toHaveLength(1);
     expect([isLogged("INFO", "app.http"), isLogged("ERROR", "library")]).toEqual([true, false]);
@@ -81,7 +99,7 @@ describe("a level", () => {
   });
 
   it.each(["LOGGING_LEVEL_APP", "LOGGING_LEVEL_ROOT"])(
-    "in %s that is none keeps the service from serving",
+    "makes the service respond with 503 when %s is not valid",
     async (name) => {
       const output = await consoleDuring(async () => {
         const answer = await callWith({ [name]: "LOUD" }, "GET", "/api/v1/flags");
@@ -94,8 +112,8 @@ describe("a level", () => {
   );
 });
 
-describe("a span", () => {
-  it("is left by a sampled request, with the pattern of its route and not the path", async () => {
+describe("the span record", () => {
+  it("has the route's pattern, not the path", async () => {
     const { projectId } = await newWorld();
     const flag = await newFlag(projectId);
     const token = await adminToken();
@@ -119,7 +137,7 @@ describe("a span", () => {
     ]);
   });
 
-  it("names the span of the answer, and no parent where the caller has none", async () => {
+  it("has the response's span id, and no parent when the caller sent none", async () => {
     let spanId: string | null = null;
     const output = await consoleDuring(async () => {
       const { headers } = await callWith(INFO, "GET", "/v3/api-docs");
@@ -135,12 +153,12 @@ describe("a span", () => {
     ["GET", "/api/nothing/463", "GET UNKNOWN 404"],
     ["PURGE", "/api/nothing", "OTHER UNKNOWN 404"],
     ["HEAD", "/swagger-ui.html", "HEAD /swagger-ui.html 200"],
-  ])("is left by %s %s, too: %s", async (method, path, message) => {
+  ])("of %s %s is: %s", async (method, path, message) => {
     const records = await recordsOf(INFO, method, path);
     expect(records.map((record) => record.message)).toEqual([message]);
   });
 
-  it("is not left by a request that is not sampled, but its errors are", async () => {
+  it("is missing for a request that is not sampled; its errors are logged", async () => {
     const token = await adminToken();
     const headers = { b3: "0" };
     expect(await recordsOf(DEBUG, "GET", "/api/v1/flags", { headers })).toEqual([]);
@@ -149,7 +167,7 @@ describe("a span", () => {
     expect(records.map((record) => record.logger)).toEqual(["app.http"]);
   });
 
-  it("of the client API is for debugging only, whatever its end", async () => {
+  it("of the client API is written at level DEBUG, whatever the status", async () => {
     const { apiKey: token } = await newWorld();
     const calls = [
       ["GET", "/api/client/features", { token }],

@@ -1,0 +1,50 @@
+/** What is known of a caught value: an `Error`, or whatever else was thrown. */
+export interface ErrorDescription {
+  /** The message, followed by the messages of its causes. */
+  readonly message: string;
+  /** All stacks, the causes' too; undefined when none was recorded. */
+  readonly stack: string | undefined;
+  /** Texts bound to the failed SQL statement: the database may repeat them in its message. */
+  readonly boundValues: readonly string[];
+}
+
+/** An error may be its own cause. */
+const MAX_CAUSES = 5;
+
+export function describeError(thrown: unknown): ErrorDescription {
+  const chain = [thrown];
+  for (let at = causeOf(thrown); at !== undefined && chain.length <= MAX_CAUSES; at = causeOf(at))
+    chain.push(at);
+  const stacks = chain.flatMap((link) => (link instanceof Error && link.stack) || []);
+  return {
+    message: chain.map(messageOf).join("; caused by: "),
+    stack: stacks.length === 0 ? undefined : stacks.join("\nCaused by: "),
+    boundValues: chain.flatMap(paramsOf),
+  };
+}
+
+/** The thrown value itself when it is an `Error`, otherwise an `Error` that describes it. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(`a value that is not an Error was thrown: ${messageOf(thrown)}`);
+
+const causeOf = (thrown: unknown): unknown => (thrown instanceof Error ? thrown.cause : undefined);
+
+/** drizzle ends its messages with the bound values, which may be secret. */
+const PARAMS = "\nparams: ";
+
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message.split(PARAMS, 1)[0] ?? "";
+  try {
+    return typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? typeof thrown);
+  } catch {
+    return typeof thrown;
+  }
+}
+
+/** The errors of drizzle and of `commit` carry the bound values as `params`. */
+function paramsOf(thrown: unknown): readonly string[] {
+  const params: unknown = thrown instanceof Error && "params" in thrown ? thrown.params : [];
+  return Array.isArray(params) ? params.filter((value) => typeof value === "string") : [];
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { secretsOfRequest } from "../../../src/http/request-secrets.ts";
+
+describe("secretsOfRequest", () => {
+  const raw = new Request("https://flags.test/api?key=of+query", {
+    headers: { Authorization: "Bearer t", "X-Change-Reason": "why", Accept: "any" },
+  });
+
+  it("returns the free headers, the query values and the sensitive fields of the body", () => {
+    const body = { email: "a@example.com", password: "one", configJson: '{"headers":{"X":"two"}}' };
+    const secrets = secretsOfRequest({ raw, valid: () => body });
+    expect(secrets).toEqual(expect.arrayContaining(["Bearer t", "why", "of query", "one", "two"]));
+    expect(secrets).not.toContain("a@example.com");
+  });
+
+  it("works for a request without a validated body", () => {
+    const secrets = secretsOfRequest({ raw, valid: () => undefined });
+    expect(secrets).toEqual(["Bearer t", "why", "of query"]);
+  });
+});
