@@ -113,8 +113,15 @@ function write(
     message,
     traceId,
     service: "feature-flags",
-    ...{ spanId, parentSpanId, durationMs, method, route, status, rows, stack },
+    spanId,
+    parentSpanId,
+    durationMs,
+    method,
+    route,
+    status,
+    rows,
+    stack,
   };
-  // JSON leaves out what is undefined.
+  // JSON.stringify leaves out undefined fields.
   WRITE[level](JSON.stringify(record));
 }
