@@ -4,10 +4,10 @@ import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 
-/** What every verb gets as its first argument. Routes and jobs both make one. */
+/** The first argument of every verb. Routes and jobs both make one. */
 export interface WriteContext {
   readonly db: ReadDb;
-  /** Writes one change, audited as made by `actor`, in one transaction. */
+  /** Writes one change in one transaction. The audit record names `actor`. */
   readonly commit: (change: Change) => Promise<readonly Revision[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -15,10 +15,13 @@ export interface WriteContext {
   readonly actor: Actor;
 }
 
-/** A request's context; a verb that needs more than `WriteContext` names the fields it needs. */
+/** What a verb needs that only reads. */
+export type ReadContext = Pick<WriteContext, "db" | "actor">;
+
+/** The context of a request. A verb that needs more than `WriteContext` names the fields it needs. */
 export type ManagementContext = Omit<ManagementDeps, "commit"> & WriteContext;
 
-/** The context of a request, once `access` has found its caller. */
+/** The context of a request that the middleware `access` has authenticated. */
 export function contextOf(c: Context<ManagementEnv>): ManagementContext {
   const { deps, actor } = c.var;
   return { ...deps, actor, commit: (change) => deps.commit(actor, change) };

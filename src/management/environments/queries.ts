@@ -32,7 +32,7 @@ export const insertEnvironment = (environment: typeof environments.$inferInsert)
   write.insert(environments).values(environment);
 
 /** To a new environment every rule is a change, so that a delta from before its time is whole. */
-export const announceRules = (projectId: number, name: string) =>
+export const recordEveryRule = (projectId: number, name: string) =>
   sql`INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
     SELECT e.id, f.key, f.name, e.revision, e.changed_at
     FROM environments e JOIN flags f ON f.project_id = e.project_id

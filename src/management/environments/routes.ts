@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -29,7 +30,7 @@ environments.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listEnvironments(c.var.deps, c.var.actor, query.projectId);
+    const rows = await service.listEnvironments(contextOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toEnvironment), 200);
   },
 );
@@ -49,9 +50,8 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createEnvironment(c.var.deps, c.var.actor, c.req.valid("json"));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toEnvironment(row), 201);
+    const row = await service.createEnvironment(contextOf(c), c.req.valid("json"));
+    return c.json(schema.toEnvironment(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -70,9 +70,8 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getEnvironment(c.var.deps, c.var.actor, c.req.valid("param").id);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toEnvironment(row), 200);
+    const row = await service.getEnvironment(contextOf(c), c.req.valid("param"));
+    return c.json(schema.toEnvironment(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -92,12 +91,12 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const { name } = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.renameEnvironment(deps, actor, id, name, ifMatchVersions(c));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toEnvironment(row), 200);
+    const row = await service.renameEnvironment(contextOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toEnvironment(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -114,8 +113,10 @@ environments.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    await service.deleteEnvironment(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
+    await service.deleteEnvironment(contextOf(c), {
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
     return c.body(null, 204);
   },
 );

@@ -1,9 +1,9 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { environments } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { projectExists, someProjectIds } from "../projects/queries.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, InProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { projectExists, someProjectIds } from "../projects/queries.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentRow } from "./queries.ts";
@@ -12,41 +12,40 @@ const missing = () => notFound("The environment");
 const duplicate = conflict("An environment with this name exists in the project");
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
-/** Errors: 403 for a key of another project. */
+/** Throws: 403 for a key of another project. */
 export function listEnvironments(
-  deps: ManagementDeps,
-  actor: Actor,
-  projectId: number | undefined,
+  { db, actor }: ReadContext,
+  { projectId }: InProject,
 ): Promise<EnvironmentRow[]> {
-  return queries.listEnvironments(deps.db, listedProject(actor, projectId));
+  return queries.listEnvironments(db, listedProject(actor, projectId));
 }
 
-/** Errors: 404, 403 for a key of another project. */
+/** Throws: 404; 403 for a key of another project. */
 export async function getEnvironment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  { db, actor }: ReadContext,
+  { id }: ById,
 ): Promise<EnvironmentRow> {
-  const environment = await queries.findEnvironment(deps.db, id);
+  const environment = await queries.findEnvironment(db, id);
   if (!environment) throw missing();
   assertInScope(actor, environment.projectId);
   return environment;
 }
 
-/** Errors: 404 for the project, 409 for a name in use, 402 over the quota. */
+/**
+ * Throws: 400 when no project is given and none can be inferred; 404 for the project; 409 when the
+ * name is in use; 402 when the quota is used up.
+ */
 export async function createEnvironment(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext,
   input: { readonly name: string; readonly projectId?: number | undefined },
 ): Promise<EnvironmentRow> {
-  const projectId = projectOfNew(actor, input.projectId, await someProjectIds(deps.db));
   const { name } = input;
-  const now = deps.now();
-  const count = queries.countEnvironments(projectId);
-  await deps.commit(actor, {
+  const projectId = projectOfNew(ctx.actor, input.projectId, await someProjectIds(ctx.db));
+  const now = ctx.now();
+  await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
-      { quota: "ENVIRONMENTS", count: count },
+      { quota: "ENVIRONMENTS", count: queries.countEnvironments(projectId) },
     ],
     statements: [
       queries.insertEnvironment({
@@ -56,7 +55,7 @@ export async function createEnvironment(
         createdAt: now,
         updatedAt: now,
       }),
-      queries.announceRules(projectId, name),
+      queries.recordEveryRule(projectId, name),
     ],
     audit: [
       {
@@ -70,27 +69,24 @@ export async function createEnvironment(
     ],
     onDuplicate: duplicate,
   });
-  const created = await queries.findEnvironmentByName(deps.db, projectId, name);
+  const created = await queries.findEnvironmentByName(ctx.db, projectId, name);
   if (!created) throw missing();
   return created;
 }
 
-/** Errors: 404, 409 for a name in use, 412. */
+/** Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version. */
 export async function renameEnvironment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  name: string,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, name }: ByIdIfMatch & { readonly name: string },
 ): Promise<EnvironmentRow> {
-  const read = () => getEnvironment(deps, actor, id);
+  const read = () => getEnvironment(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [unchanged(environments, row)],
-        statements: [queries.renameEnvironment(id, name, deps.now())],
+        statements: [queries.renameEnvironment(id, name, ctx.now())],
         audit: [
           {
             action: "environment.updated",
@@ -108,19 +104,19 @@ export async function renameEnvironment(
   return read();
 }
 
-/** Its strategies go with it. Errors: 404, 409 while it has API keys, 412. */
+/**
+ * Deletes an environment and its strategies.
+ * Throws: 404; 409 while it has API keys; 412 when `ifMatch` excludes the current version.
+ */
 export async function deleteEnvironment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch }: ByIdIfMatch,
 ): Promise<void> {
-  const read = () => getEnvironment(deps, actor, id);
   await optimisticUpdate({
     ifMatch,
-    read,
+    read: () => getEnvironment(ctx, { id }),
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [
           { holds: queries.environmentHasNoKeys(id), error: keysLeft },
           unchanged(environments, row),

@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -28,7 +29,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const rows = await service.listProjects(c.var.deps, c.var.actor);
+    const rows = await service.listProjects(contextOf(c));
     return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toProject), 200);
   },
 );
@@ -48,9 +49,8 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createProject(c.var.deps, c.var.actor, c.req.valid("json"));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toProject(row), 201);
+    const row = await service.createProject(contextOf(c), c.req.valid("json"));
+    return c.json(schema.toProject(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -69,9 +69,8 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getProject(c.var.deps, c.var.actor, c.req.valid("param").id);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toProject(row), 200);
+    const row = await service.getProject(contextOf(c), c.req.valid("param"));
+    return c.json(schema.toProject(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -91,12 +90,12 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.updateProject(deps, actor, id, input, ifMatchVersions(c));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toProject(row), 200);
+    const row = await service.updateProject(contextOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toProject(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -113,8 +112,10 @@ projects.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    await service.deleteProject(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
+    await service.deleteProject(contextOf(c), {
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
     return c.body(null, 204);
   },
 );

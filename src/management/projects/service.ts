@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { projects } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
@@ -12,67 +12,60 @@ const missing = () => notFound("The project");
 const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
-export function listProjects(deps: ManagementDeps, actor: Actor): Promise<ProjectRow[]> {
-  return queries.listProjects(deps.db, actor.kind === "key" ? actor.projectId : undefined);
+/** All projects for a user; its own project for a key. */
+export function listProjects({ db, actor }: ReadContext): Promise<ProjectRow[]> {
+  return queries.listProjects(db, actor.kind === "key" ? actor.projectId : undefined);
 }
 
-/** Errors: 404. */
-export async function getProject(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-): Promise<ProjectRow> {
-  const project = await queries.findProject(deps.db, id);
+/** Throws: 404; 403 for a key of another project. */
+export async function getProject({ db, actor }: ReadContext, { id }: ById): Promise<ProjectRow> {
+  const project = await queries.findProject(db, id);
   if (!project) throw missing();
   assertInScope(actor, project.id);
   return project;
 }
 
-/** Errors: 409 for a name in use, 402 over the quota. */
+/** Throws: 409 when the name is in use; 402 when the quota is used up. */
 export async function createProject(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext,
   input: { readonly name: string; readonly description?: string | null | undefined },
 ): Promise<ProjectRow> {
-  const now = deps.now();
-  const project = { name: input.name, description: input.description ?? null };
-  const id = queries.projectIdByName(input.name);
-  await deps.commit(actor, {
+  const { name, description = null } = input;
+  const now = ctx.now();
+  const id = queries.projectIdByName(name);
+  await ctx.commit({
     guards: [{ quota: "PROJECTS", count: queries.countProjects }],
-    statements: [queries.insertProject({ ...project, createdAt: now, updatedAt: now })],
+    statements: [queries.insertProject({ name, description, createdAt: now, updatedAt: now })],
     audit: [
       {
         action: "project.created",
         entityType: "project",
         entityId: id,
         projectId: id,
-        after: project,
+        after: { name, description },
       },
     ],
     onDuplicate: duplicate,
   });
-  const created = await queries.findProjectByName(deps.db, input.name);
+  const created = await queries.findProjectByName(ctx.db, name);
   if (!created) throw missing();
   return created;
 }
 
-/** Errors: 404, 409 for a name in use, 412. */
+/** Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version. */
 export async function updateProject(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: { readonly name?: string | undefined; readonly description?: string | null | undefined },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<Pick<ProjectRow, "name" | "description">>,
 ): Promise<ProjectRow> {
-  const read = () => getProject(deps, actor, id);
+  const read = () => getProject(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
-      const { name = row.name, description = row.description } = input;
-      return deps.commit(actor, {
+      const { name = row.name, description = row.description } = change;
+      return ctx.commit({
         guards: [unchanged(projects, row)],
-        statements: [queries.updateProject(id, { name, description, updatedAt: deps.now() })],
+        statements: [queries.updateProject(id, { name, description, updatedAt: ctx.now() })],
         audit: [
           {
             action: "project.updated",
@@ -90,36 +83,35 @@ export async function updateProject(
   return read();
 }
 
-/** Everything in the project goes with it. Errors: 404, 409 while it has API keys, 412. */
+/**
+ * Deletes a project and everything in it.
+ * Throws: 404; 409 while it has API keys; 412 when `ifMatch` excludes the current version.
+ */
 export async function deleteProject(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch }: ByIdIfMatch,
 ): Promise<void> {
-  const read = () => getProject(deps, actor, id);
   await optimisticUpdate({
     ifMatch,
-    read,
-    write: (project) => {
-      return deps.commit(actor, {
+    read: () => getProject(ctx, { id }),
+    write: ({ version, name, description }) =>
+      ctx.commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
-          unchanged(projects, project),
+          unchanged(projects, { id, version }),
         ],
-        statements: [retireIntegrations(id, deps.now()), queries.deleteProject(id)],
-        deletesProject: id,
+        statements: [retireIntegrations(id, ctx.now()), queries.deleteProject(id)],
         audit: [
           {
             action: "project.deleted",
             entityType: "project",
             entityId: id,
             projectId: id,
-            before: { name: project.name, description: project.description },
+            before: { name, description },
           },
         ],
+        deletesProject: id,
         onForeignKey: keysLeft,
-      });
-    },
+      }),
   });
 }

@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
@@ -30,7 +31,7 @@ segments.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listSegments(c.var.deps, c.var.actor, query.projectId);
+    const rows = await service.listSegments(contextOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toSegment), 200);
   },
 );
@@ -50,9 +51,8 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createSegment(c.var.deps, c.var.actor, c.req.valid("json"));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toSegment(row), 201);
+    const row = await service.createSegment(contextOf(c), c.req.valid("json"));
+    return c.json(schema.toSegment(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -71,9 +71,8 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getSegment(c.var.deps, c.var.actor, c.req.valid("param").id);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toSegment(row), 200);
+    const row = await service.getSegment(contextOf(c), c.req.valid("param"));
+    return c.json(schema.toSegment(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -93,13 +92,13 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const changed = await service.updateSegment(deps, actor, id, input, ifMatchVersions(c));
+    const changed = await service.updateSegment(contextOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
     setRevisions(c, changed.revisions);
-    c.header("ETag", etagOf(changed.row.version));
-    return c.json(schema.toSegment(changed.row), 200);
+    return c.json(schema.toSegment(changed.row), 200, { ETag: etagOf(changed.row.version) });
   },
 );
 
@@ -116,8 +115,10 @@ segments.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    await service.deleteSegment(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
+    await service.deleteSegment(contextOf(c), {
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
     return c.body(null, 204);
   },
 );

@@ -1,97 +1,84 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Constraint } from "@feature-flags/evaluation/rule";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
 import { segments } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
+import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { SegmentRow } from "./queries.ts";
 
+interface SegmentContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly constraints: readonly Constraint[];
+}
+
 const missing = () => notFound("The segment");
 const duplicate = conflict("A segment with this name exists in the project");
-const content = ({ name, description, constraints }: SegmentRow) => ({
+const contentOf = ({ name, description, constraints }: SegmentRow): SegmentContent => ({
   name,
   description,
   constraints,
 });
 
-/** Errors: 403 for a key of another project. */
+/** Throws: 403 for a key of another project. */
 export function listSegments(
-  deps: ManagementDeps,
-  actor: Actor,
-  projectId: number | undefined,
+  { db, actor }: ReadContext,
+  { projectId }: InProject,
 ): Promise<SegmentRow[]> {
-  return queries.listSegments(deps.db, listedProject(actor, projectId));
+  return queries.listSegments(db, listedProject(actor, projectId));
 }
 
-/** Errors: 404, 403 for a key of another project. */
-export async function getSegment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-): Promise<SegmentRow> {
-  const segment = await queries.findSegment(deps.db, id);
+/** Throws: 404; 403 for a key of another project. */
+export async function getSegment({ db, actor }: ReadContext, { id }: ById): Promise<SegmentRow> {
+  const segment = await queries.findSegment(db, id);
   if (!segment) throw missing();
   assertInScope(actor, segment.projectId);
   return segment;
 }
 
-/** Errors: 404 for the project, 409 for a name in use, 402 over the quota. */
+/** Throws: 404 for the project; 409 when the name is in use; 402 when the quota is used up. */
 export async function createSegment(
-  deps: ManagementDeps,
-  actor: Actor,
-  input: {
-    readonly name: string;
+  ctx: WriteContext,
+  input: Omit<SegmentContent, "description"> & {
     readonly description?: string | null | undefined;
-    readonly constraints: readonly Constraint[];
     readonly projectId: number;
   },
 ): Promise<SegmentRow> {
   const { name, description = null, constraints, projectId } = input;
-  const now = deps.now();
+  const now = ctx.now();
   const segment = { name, description, constraints };
   const entityId = queries.segmentIdByName(projectId, name);
-  const count = queries.countSegments(projectId);
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
-      { quota: "SEGMENTS", count: count },
+      { quota: "SEGMENTS", count: queries.countSegments(projectId) },
     ],
     statements: [queries.insertSegment({ ...segment, projectId, createdAt: now, updatedAt: now })],
     audit: [
-      {
-        action: "segment.created",
-        entityType: "segment",
-        entityId,
-        projectId,
-        after: segment,
-      },
+      { action: "segment.created", entityType: "segment", entityId, projectId, after: segment },
     ],
     events: [{ type: "segment.created", projectId, entityId, data: { segment } }],
     onDuplicate: duplicate,
   });
-  const created = await queries.findSegmentByName(deps.db, projectId, name);
+  const created = await queries.findSegmentByName(ctx.db, projectId, name);
   if (!created) throw missing();
   return created;
 }
 
-/** Changes every flag that uses it. Errors: 404, 409 for a name in use, 412. */
+/**
+ * Changes the rule of every flag that uses the segment.
+ * Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version.
+ */
 export async function updateSegment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: {
-    readonly name?: string | undefined;
-    readonly description?: string | null | undefined;
-    readonly constraints?: readonly Constraint[] | undefined;
-  },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<SegmentContent>,
 ): Promise<{ readonly row: SegmentRow; readonly revisions: readonly Revision[] }> {
-  const read = () => getSegment(deps, actor, id);
+  const read = () => getSegment(ctx, { id });
   const revisions = await optimisticUpdate({
     ifMatch,
     read,
@@ -100,19 +87,19 @@ export async function updateSegment(
         name = row.name,
         description = row.description,
         constraints = row.constraints,
-      } = input;
+      } = change;
       const after = { name, description, constraints };
       const { projectId } = row;
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [unchanged(segments, row)],
-        statements: [queries.updateSegment(id, { ...after, updatedAt: deps.now() })],
+        statements: [queries.updateSegment(id, { ...after, updatedAt: ctx.now() })],
         audit: [
           {
             action: "segment.updated",
             entityType: "segment",
             entityId: id,
             projectId,
-            before: content(row),
+            before: contentOf(row),
             after,
           },
         ],
@@ -125,37 +112,30 @@ export async function updateSegment(
   return { row: await read(), revisions };
 }
 
-/** Errors: 404, 409 naming the flags that use it, 412. */
+/**
+ * Throws: 404; 409 with the keys of the flags that use the segment; 412 when `ifMatch` excludes
+ * the current version.
+ */
 export async function deleteSegment(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch }: ByIdIfMatch,
 ): Promise<void> {
-  const read = () => getSegment(deps, actor, id);
   await optimisticUpdate({
     ifMatch,
-    read,
+    read: () => getSegment(ctx, { id }),
     write: async (row) => {
-      const flags = await queries.flagsUsingSegment(deps.db, id);
+      const flags = await queries.flagsUsingSegment(ctx.db, id);
       if (flags.length > 0) throw conflict(`The segment is used by: ${flags.join(", ")}`);
       const { projectId } = row;
-      await deps.commit(actor, {
+      const before = contentOf(row);
+      await ctx.commit({
         guards: [unchanged(segments, row)],
         statements: [queries.deleteSegment(id)],
         audit: [
-          {
-            action: "segment.deleted",
-            entityType: "segment",
-            entityId: id,
-            projectId,
-            before: content(row),
-          },
+          { action: "segment.deleted", entityType: "segment", entityId: id, projectId, before },
         ],
-        events: [
-          { type: "segment.deleted", projectId, entityId: id, data: { segment: content(row) } },
-        ],
-        // A strategy took it up in between: start again, and name the flag.
+        events: [{ type: "segment.deleted", projectId, entityId: id, data: { segment: before } }],
+        // A strategy has started to use the segment since the read above. Retry, to name its flag.
         onForeignKey: staleRow,
       });
     },

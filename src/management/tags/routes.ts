@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -29,7 +30,7 @@ tags.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listTags(c.var.deps, c.var.actor, query.projectId);
+    const rows = await service.listTags(contextOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toTag), 200);
   },
 );
@@ -49,9 +50,8 @@ tags.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createTag(c.var.deps, c.var.actor, c.req.valid("json"));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toTag(row), 201);
+    const row = await service.createTag(contextOf(c), c.req.valid("json"));
+    return c.json(schema.toTag(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -67,9 +67,8 @@ tags.openapi(
     responses: { 200: json(schema.tagResponse, "The tag", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const row = await service.getTag(c.var.deps, c.var.actor, c.req.valid("param").id);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toTag(row), 200);
+    const row = await service.getTag(contextOf(c), c.req.valid("param"));
+    return c.json(schema.toTag(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -89,12 +88,12 @@ tags.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.updateTag(deps, actor, id, input, ifMatchVersions(c));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toTag(row), 200);
+    const row = await service.updateTag(contextOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toTag(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -110,7 +109,7 @@ tags.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteTag(c.var.deps, c.var.actor, c.req.valid("param").id);
+    await service.deleteTag(contextOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -1,48 +1,47 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { tags } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { TagRow } from "./queries.ts";
 
-const missing = () => notFound("The tag");
-const duplicate = conflict("A tag with this name exists in the project");
-const content = ({ name, color }: TagRow) => ({ name, color });
-
-/** Errors: 403 for a key of another project. */
-export function listTags(
-  deps: ManagementDeps,
-  actor: Actor,
-  projectId: number | undefined,
-): Promise<TagRow[]> {
-  return queries.listTags(deps.db, listedProject(actor, projectId));
+interface TagContent {
+  readonly name: string;
+  readonly color: string;
 }
 
-/** Errors: 404, 403 for a key of another project. */
-export async function getTag(deps: ManagementDeps, actor: Actor, id: number): Promise<TagRow> {
-  const tag = await queries.findTag(deps.db, id);
+const missing = () => notFound("The tag");
+const duplicate = conflict("A tag with this name exists in the project");
+const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
+
+/** Throws: 403 for a key of another project. */
+export function listTags({ db, actor }: ReadContext, { projectId }: InProject): Promise<TagRow[]> {
+  return queries.listTags(db, listedProject(actor, projectId));
+}
+
+/** Throws: 404; 403 for a key of another project. */
+export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<TagRow> {
+  const tag = await queries.findTag(db, id);
   if (!tag) throw missing();
   assertInScope(actor, tag.projectId);
   return tag;
 }
 
-/** Errors: 404 for the project, 409 for a name in use, 402 over the quota. */
+/** Throws: 404 for the project; 409 when the name is in use; 402 when the quota is used up. */
 export async function createTag(
-  deps: ManagementDeps,
-  actor: Actor,
-  input: { readonly name: string; readonly color: string; readonly projectId: number },
+  ctx: WriteContext,
+  { name, color, projectId }: TagContent & { readonly projectId: number },
 ): Promise<TagRow> {
-  const { name, color, projectId } = input;
   const tag = { name, color };
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
       { quota: "TAGS", count: queries.countTags(projectId) },
     ],
-    statements: [queries.insertTag({ ...tag, projectId, createdAt: deps.now() })],
+    statements: [queries.insertTag({ ...tag, projectId, createdAt: ctx.now() })],
     audit: [
       {
         action: "tag.created",
@@ -54,27 +53,27 @@ export async function createTag(
     ],
     onDuplicate: duplicate,
   });
-  const created = await queries.findTagByName(deps.db, projectId, name);
+  const created = await queries.findTagByName(ctx.db, projectId, name);
   if (!created) throw missing();
   return created;
 }
 
-/** Leaves the values that flags show as they are. Errors: 404, 409 for a name in use, 412. */
+/**
+ * Renames or recolours a tag. The values that flags have for it do not change.
+ * Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version.
+ */
 export async function updateTag(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: { readonly name?: string | undefined; readonly color?: string | undefined },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<TagContent>,
 ): Promise<TagRow> {
-  const read = () => getTag(deps, actor, id);
+  const read = () => getTag(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
-      const { name = row.name, color = row.color } = input;
+      const { name = row.name, color = row.color } = change;
       const after = { name, color };
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [unchanged(tags, row)],
         statements: [queries.updateTag(id, after)],
         audit: [
@@ -83,7 +82,7 @@ export async function updateTag(
             entityType: "tag",
             entityId: id,
             projectId: row.projectId,
-            before: content(row),
+            before: contentOf(row),
             after,
           },
         ],
@@ -94,13 +93,12 @@ export async function updateTag(
   return read();
 }
 
-/** Detaches it from every flag; the flags themselves do not change. Errors: 404. */
-export async function deleteTag(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  const read = () => getTag(deps, actor, id);
+/** Detaches the tag from every flag; the flags' versions do not change. Throws: 404. */
+export async function deleteTag(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
-    read,
+    read: () => getTag(ctx, { id }),
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [unchanged(tags, row)],
         statements: [queries.deleteTag(id)],
         audit: [
@@ -109,7 +107,7 @@ export async function deleteTag(deps: ManagementDeps, actor: Actor, id: number):
             entityType: "tag",
             entityId: id,
             projectId: row.projectId,
-            before: content(row),
+            before: contentOf(row),
           },
         ],
       }),
