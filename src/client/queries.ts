@@ -1,8 +1,10 @@
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/rules/snapshot.ts";
+import { readStrategy, type StrategyField } from "../core/strategies/strategy.ts";
 import type { SqlClient } from "../db/database.ts";
-import { isCount, isKnownKey, isNumber, isText, isTextOrNull, wellFormed } from "./well-formed.ts";
+import { strategyExpressions } from "../db/strategy-columns.ts";
+import { isCount, isKnownKey, isNumber, isText, wellFormed } from "./well-formed.ts";
 
 /** Plain SQL, not drizzle: these run on the hot path, and every one of them reads an index. */
 
@@ -27,10 +29,12 @@ export async function findKey(client: SqlClient, hash: string): Promise<KeyRow |
 
 const ENVIRONMENT = `SELECT revision, changed_at AS changedAt FROM environments WHERE id = ?`;
 
-// An archived flag is read only while a delta may still speak of it.
-const FLAGS = `SELECT f.key, f.name, f.archived, s.enabled, s.percentage, s.constraints, s.stickiness,
-  (SELECT json_group_array(segment_id) FROM (SELECT segment_id FROM strategy_segments ss
-    WHERE ss.flag_id = s.flag_id AND ss.environment_id = s.environment_id ORDER BY position)) AS segmentIds
+const STRATEGY = Object.entries(strategyExpressions("s"))
+  .map(([field, expression]) => `${expression} AS ${field}`)
+  .join(", ");
+
+// An archived flag is read only while a delta may still contain it.
+const FLAGS = `SELECT f.key, f.name, f.archived, ${STRATEGY}
   FROM environments e JOIN flags f ON f.project_id = e.project_id
   LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id
   WHERE e.id = ?1 AND (f.archived = 0 OR EXISTS (SELECT 1 FROM rule_changes c
@@ -49,15 +53,10 @@ interface SegmentRecord {
   readonly constraints: string;
 }
 
-interface FlagRecord {
+interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
   readonly key: string;
   readonly name: string;
   readonly archived: number;
-  readonly enabled: number | null;
-  readonly percentage: number | null;
-  readonly constraints: string | null;
-  readonly stickiness: string | null;
-  readonly segmentIds: string;
 }
 
 /** All that a snapshot is built of, in one transaction. Errors: D1's; what it answers makes no sense. */
@@ -85,11 +84,7 @@ export async function readEnvironmentRules(
       key: flag.key,
       name: flag.name,
       archived: flag.archived === 1,
-      enabled: flag.enabled === 1,
-      percentage: flag.percentage ?? 100,
-      constraints: parsed<Constraint>(flag.constraints),
-      segmentIds: parsed<number>(flag.segmentIds),
-      stickiness: flag.stickiness,
+      strategy: readStrategy(flag),
     })),
     segments: new Map(
       rowsOf(segments, isSegment).map(({ id, name, constraints }) => [
@@ -106,17 +101,8 @@ function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean)
   return wellFormed("a row", rows ?? [], rows?.every(isRow) ?? false);
 }
 
-const isBit = (value: unknown) => value === 0 || value === 1;
-
 const isFlag = (flag: FlagRecord): boolean =>
-  isText(flag.key) &&
-  isText(flag.name) &&
-  isBit(flag.archived) &&
-  (flag.enabled === null || isBit(flag.enabled)) &&
-  (flag.percentage === null || (isCount(flag.percentage) && flag.percentage <= 100)) &&
-  isTextOrNull(flag.constraints) &&
-  isTextOrNull(flag.stickiness) &&
-  isText(flag.segmentIds);
+  isText(flag.key) && isText(flag.name) && (flag.archived === 0 || flag.archived === 1);
 
 const isSegment = ({ id, name, constraints }: SegmentRecord): boolean =>
   isNumber(id) && isText(name) && isText(constraints);
@@ -127,9 +113,9 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
   isNumber(change.revision) &&
   isCount(change.changedAt);
 
-/** A JSON array of the database; null: it has none. */
-function parsed<T>(json: string | null): T[] {
-  if (json === null || json === "[]") return [];
+/** A JSON array of the database. */
+function parsed<T>(json: string): T[] {
+  if (json === "[]") return [];
   const list = JSON.parse(json) as T[];
   return wellFormed("a list", list, Array.isArray(list));
 }

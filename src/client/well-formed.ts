@@ -13,7 +13,6 @@ export function wellFormed<T>(what: string, value: T, isSo: boolean): T {
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-export const isTextOrNull = (value: unknown) => value === null || isText(value);
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 /** Of a row, and of a revision: the first is 1. */
 export const isNumber = (value: unknown) => isCount(value) && value !== 0;

@@ -13,7 +13,7 @@ export const constraintResponse = z
   .object({
     field: z.string(),
     operator: z.string(),
-    values: z.array(z.string()),
+    values: z.array(z.string()).readonly(),
     contextType: z.string(),
     caseInsensitive: z.boolean().optional(),
     inverted: z.boolean().optional(),

@@ -2,6 +2,7 @@ import { Edge } from "../../src/client/edge.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
+import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
 import type { KnownKey } from "../../src/management/api-keys/ports.ts";
 
 export const KEY = "k".repeat(64);
@@ -19,11 +20,7 @@ export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
         key: "flag",
         name: "Flag",
         archived: false,
-        enabled: true,
-        percentage: revision,
-        constraints: [],
-        segmentIds: [],
-        stickiness: null,
+        strategy: { ...DEFAULT_STRATEGY, enabled: true, percentage: revision },
       },
     ],
     segments: new Map(),

@@ -7,6 +7,7 @@ import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleLoader } from "../../src/client/rule-loader.ts";
 import { Metrics } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
+import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
 
 const ENVIRONMENTS = 60;
 const FLAGS = 2_000;
@@ -20,13 +21,14 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
       key: `environment-${environmentId}-flag-${n}`,
       name: `Flag ${n} žluťoučký`,
       archived: false,
-      enabled: true,
-      percentage: 50,
-      constraints: [
-        { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" },
-      ],
-      segmentIds: [],
-      stickiness: null,
+      strategy: {
+        ...DEFAULT_STRATEGY,
+        enabled: true,
+        percentage: 50,
+        constraints: [
+          { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" },
+        ],
+      },
     })),
     segments: new Map(),
     changes: [],

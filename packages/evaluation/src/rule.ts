@@ -34,6 +34,39 @@ export interface ClientRule {
   };
 }
 
+/** The fields of a strategy that become part of the rule. */
+export interface RuleStrategy {
+  readonly enabled: boolean;
+  /** Percentage of targeting keys, 0 to 100. */
+  readonly percentage: number;
+  readonly constraints: readonly Constraint[];
+  readonly segmentIds: readonly number[];
+  readonly stickiness: string | null;
+}
+
+/**
+ * The rule of a flag as SDKs receive it. `segments` are the project's segments by id. The order of
+ * the keys is part of the response's ETag.
+ */
+export function toClientRule(
+  flag: { readonly key: string; readonly name: string },
+  strategy: RuleStrategy,
+  segments: ReadonlyMap<number, RuleSegment>,
+): ClientRule {
+  return {
+    key: flag.key,
+    name: flag.name,
+    enabled: strategy.enabled,
+    activation: {
+      rollOut: strategy.percentage,
+      constraints: strategy.constraints,
+      // A segment that is missing counts as one without constraints, which never holds.
+      segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
+      ...(strategy.stickiness !== null && { stickiness: strategy.stickiness }),
+    },
+  };
+}
+
 /** String-keyed values; objects, arrays and null count as missing. */
 export type EvaluationContext = Readonly<Record<string, unknown>>;
 

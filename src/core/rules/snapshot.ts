@@ -1,7 +1,7 @@
 import { DAY_MS } from "../lib/time.ts";
 import { murmur3 } from "@feature-flags/evaluation/murmur3";
-import { type FlagRule, toClientRule } from "@feature-flags/evaluation/client-rule";
-import type { ClientRule, Constraint } from "@feature-flags/evaluation/rule";
+import { type ClientRule, type RuleSegment, toClientRule } from "@feature-flags/evaluation/rule";
+import type { StrategyContent } from "../strategies/strategy.ts";
 
 /** How long changes are remembered for deltas: decisions 2.7. */
 export const DELTA_MEMORY_MS = 30 * DAY_MS;
@@ -13,8 +13,16 @@ export interface EnvironmentRules {
   /** When the revision was made. */
   readonly changedAt: number;
   readonly flags: readonly FlagRule[];
-  readonly segments: ReadonlyMap<number, { name: string; constraints: readonly Constraint[] }>;
+  readonly segments: ReadonlyMap<number, RuleSegment>;
   readonly changes: readonly RuleChange[];
+}
+
+/** A flag with its strategy in the environment. */
+interface FlagRule {
+  readonly key: string;
+  readonly name: string;
+  readonly archived: boolean;
+  readonly strategy: StrategyContent;
 }
 
 interface RuleChange {
@@ -59,7 +67,7 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
     const span = spans.get(change.key);
     if (span) return { ...told, span };
     const flag = flags.get(change.key);
-    const rule = flag ? toClientRule(flag, rules.segments) : goneRule(change);
+    const rule = flag ? toClientRule(flag, flag.strategy, rules.segments) : goneRule(change);
     return { ...told, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
@@ -73,7 +81,7 @@ function listOf(rules: EnvironmentRules) {
   let end = 0;
   for (const flag of rules.flags) {
     if (flag.archived) continue;
-    const text = JSON.stringify(toClientRule(flag, rules.segments));
+    const text = JSON.stringify(toClientRule(flag, flag.strategy, rules.segments));
     // Behind the opening bracket, or the comma.
     const start = end + 1;
     end = start + encoder.encode(text).length;

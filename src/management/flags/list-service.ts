@@ -78,16 +78,19 @@ export async function listEnrichedFlags(
     queries.tagsOf(deps.db, ids),
     queries.contextsOfProjects(deps.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);
-  const segmentIds = new Set(strategies.flatMap((strategy) => strategy.segmentIds));
+  const segmentIds = new Set(strategies.flatMap(({ content }) => content.segmentIds));
   const segments = await queries.segmentsByIds(deps.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
   const items = page.items.map((flag) => {
     const own = strategiesByFlag.get(flag.id) ?? [];
-    const used = new Set(own.flatMap((strategy) => strategy.segmentIds));
+    const ownContents = own.map(({ content }) => content);
+    const used = new Set(ownContents.flatMap(({ segmentIds }) => segmentIds));
     const ownSegments = segments.filter((segment) => used.has(segment.id));
     const fields = new Set(
-      [...own, ...ownSegments].flatMap((holder) => holder.constraints.map(({ field }) => field)),
+      [...ownContents, ...ownSegments].flatMap((holder) =>
+        holder.constraints.map(({ field }) => field),
+      ),
     );
     return {
       flag,

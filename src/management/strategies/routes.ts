@@ -6,11 +6,12 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { contextOf } from "../context.ts";
 import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-/** Mounted below the flags: a strategy is the flag's in one environment. */
+/** Mounted under `/flags`: a flag has one strategy in each environment. */
 export const strategies = createRoom<ManagementEnv>();
 const tags = ["Strategies"];
 
@@ -30,7 +31,7 @@ strategies.openapi(
   }),
   async (c) => {
     const { flagId } = c.req.valid("param");
-    const rows = await service.listStrategies(c.var.deps, c.var.actor, flagId);
+    const rows = await service.listStrategies(contextOf(c), { flagId });
     return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toStrategy), 200);
   },
 );
@@ -50,8 +51,7 @@ strategies.openapi(
     },
   }),
   async (c) => {
-    const { flagId, environmentId } = c.req.valid("param");
-    const row = await service.getStrategy(c.var.deps, c.var.actor, flagId, environmentId);
+    const row = await service.getStrategy(contextOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toStrategy(row), 200);
   },
@@ -75,9 +75,8 @@ strategies.openapi(
   async (c) => {
     const { flagId } = c.req.valid("param");
     const { environmentId, ...change } = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const demanded = ifMatchVersions(c);
-    const set = await service.setStrategy(deps, actor, flagId, environmentId, change, demanded);
+    const input = { flagId, environmentId, change, ifMatch: ifMatchVersions(c) };
+    const set = await service.setStrategy(contextOf(c), input);
     setRevisions(c, set.revisions);
     c.header("ETag", etagOf(set.row.version));
     return c.json(schema.toStrategy(set.row), 200);

@@ -1,11 +1,39 @@
 import { z } from "@hono/zod-openapi";
+import type { StrategyField } from "../../core/strategies/strategy.ts";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 import { id, pathId, isoOrNull, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
-/** Decisions 4.6. */
+/** The limit of segments per strategy: docs/decisions.md, 4.6. */
 const MAX_SEGMENTS = 20;
+
+const percentage = z.int().min(0).max(100);
+
+/** Every field of a strategy as the API returns it. */
+const responseFields = {
+  enabled: z.boolean(),
+  percentage,
+  constraints: z.array(constraintResponse).readonly(),
+  segmentIds: z.array(id).readonly(),
+  stickiness: z.string().nullable(),
+} satisfies Record<StrategyField, z.ZodType>;
+
+/** Every field of a strategy as the API accepts it. A field that is left out keeps its value. */
+const requestFields = {
+  enabled: z.boolean().optional(),
+  percentage: percentage.optional(),
+  constraints: constraintsRequest.optional(),
+  segmentIds: z
+    .array(id)
+    .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+  stickiness: z.string().min(1).max(200).nullable().optional().openapi({
+    description:
+      "The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId`",
+  }),
+} satisfies Record<StrategyField, z.ZodType>;
 
 export const EXAMPLE_STRATEGY = {
   flagId: 12,
@@ -25,11 +53,7 @@ export const strategyResponse = z
     flagId: id,
     environmentId: id,
     environmentName: z.string(),
-    enabled: z.boolean(),
-    percentage: z.int().min(0).max(100),
-    constraints: z.array(constraintResponse),
-    segmentIds: z.array(id),
-    stickiness: z.string().nullable(),
+    ...responseFields,
     version: z.int().openapi({ description: "Counts the changes, 0: never set; the `ETag`" }),
     updatedAt: timestamp.nullable(),
   })
@@ -39,35 +63,13 @@ export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> =
   flagId: row.flagId,
   environmentId: row.environmentId,
   environmentName: row.environmentName,
-  enabled: row.enabled,
-  percentage: row.percentage,
-  constraints: row.constraints.map((constraint) => ({
-    ...constraint,
-    values: [...constraint.values],
-  })),
-  segmentIds: [...row.segmentIds],
-  stickiness: row.stickiness,
+  ...row.content,
   version: row.version,
   updatedAt: isoOrNull(row.updatedAt),
 });
 
-/** What is left out stays as it was. */
 export const setStrategyRequest = z
-  .object({
-    environmentId: id,
-    enabled: z.boolean().optional(),
-    percentage: z.int().min(0).max(100).optional(),
-    constraints: constraintsRequest.optional(),
-    segmentIds: z
-      .array(id)
-      .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
-      .transform((ids) => [...new Set(ids)])
-      .optional(),
-    stickiness: z.string().min(1).max(200).nullable().optional().openapi({
-      description:
-        "The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId`",
-    }),
-  })
+  .object({ environmentId: id, ...requestFields })
   .openapi("SetStrategy", {
     example: {
       environmentId: 3,

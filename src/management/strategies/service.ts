@@ -1,48 +1,47 @@
 import { ApiError, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
+import { mergeStrategy, type StrategyChange } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { WriteContext } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { StrategyContent, StrategyRow } from "./queries.ts";
+import type { StrategyRow } from "./queries.ts";
 
-export type StrategyChange = {
-  readonly [K in keyof StrategyContent]?: StrategyContent[K] | undefined;
-};
+type ReadContext = Pick<WriteContext, "db" | "actor">;
 
-const content = (row: StrategyRow): StrategyContent => ({
-  enabled: row.enabled,
-  percentage: row.percentage,
-  constraints: row.constraints,
-  segmentIds: row.segmentIds,
-  stickiness: row.stickiness,
-});
-
-/** The strategies of all environments. Errors: 404 for the flag. */
-export async function listStrategies(
-  deps: ManagementDeps,
-  actor: Actor,
-  flagId: number,
-): Promise<StrategyRow[]> {
-  const flag = await findFlag(deps.db, flagId);
-  if (!flag) throw notFound("The flag");
-  assertInScope(actor, flag.projectId);
-  return queries.strategiesOf(deps.db, [flagId], undefined);
+interface StrategyId {
+  readonly flagId: number;
+  readonly environmentId: number;
 }
 
-/** Errors: 404 for the flag, or for an environment that is not in its project. */
+/**
+ * The strategies of the flag in all environments of its project.
+ * Throws: 403 for a key of another project, 404 for an unknown flag.
+ */
+export async function listStrategies(
+  { db, actor }: ReadContext,
+  { flagId }: Pick<StrategyId, "flagId">,
+): Promise<StrategyRow[]> {
+  const flag = await findFlag(db, flagId);
+  if (!flag) throw notFound("The flag");
+  assertInScope(actor, flag.projectId);
+  return queries.strategiesOf(db, [flagId], undefined);
+}
+
+/**
+ * The strategy of the flag in one environment.
+ * Throws: 403 for a key of another project, 404 for an unknown flag, 404 for an environment that is
+ * not in the flag's project.
+ */
 export async function getStrategy(
-  deps: ManagementDeps,
-  actor: Actor,
-  flagId: number,
-  environmentId: number,
-) {
-  const [row] = await queries.strategiesOf(deps.db, [flagId], environmentId);
+  { db, actor }: ReadContext,
+  { flagId, environmentId }: StrategyId,
+): Promise<StrategyRow> {
+  const [row] = await queries.strategiesOf(db, [flagId], environmentId);
   if (!row) {
-    const flag = await findFlag(deps.db, flagId);
+    const flag = await findFlag(db, flagId);
     if (flag) assertInScope(actor, flag.projectId);
     throw notFound(flag ? "The environment" : "The flag");
   }
@@ -50,29 +49,33 @@ export async function getStrategy(
   return row;
 }
 
+interface SetStrategy extends StrategyId {
+  /** The versions that the caller accepts as the current one; undefined accepts every version. */
+  readonly ifMatch: readonly number[] | undefined;
+  readonly change: StrategyChange;
+}
+
 /**
- * What is left out of the change stays as it was; a key may write to its own environment alone.
- * Errors: 403, 404 for the flag, the environment or a segment, 412.
+ * Changes the strategy and returns it with the new revision of the environment. An API key may write
+ * only to its own environment; the system may write to every environment.
+ * Throws: 403, 404 for an unknown flag, environment or segment, 412 for a version not in `ifMatch`.
  */
 export async function setStrategy(
-  deps: ManagementDeps,
-  actor: Actor,
-  flagId: number,
-  environmentId: number,
-  change: StrategyChange,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { ifMatch, change, ...id }: SetStrategy,
 ): Promise<{ readonly row: StrategyRow; readonly revisions: readonly Revision[] }> {
-  if (actor.kind === "key" && actor.environmentId !== environmentId)
+  const { flagId, environmentId } = id;
+  if (ctx.actor.kind === "key" && ctx.actor.environmentId !== environmentId)
     throw new ApiError("FORBIDDEN", "The key belongs to another environment");
-  const read = () => getStrategy(deps, actor, flagId, environmentId);
+  const read = () => getStrategy(ctx, id);
   const revisions = await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
-      const before = content(row);
-      const after = merge(before, change);
+      const before = row.content;
+      const after = mergeStrategy(before, change);
       const { flag } = row;
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [
           { holds: queries.strategyHasVersion(row), error: staleRow },
           {
@@ -80,7 +83,7 @@ export async function setStrategy(
             error: notFound("A segment of the strategy"),
           },
         ],
-        statements: queries.setStrategy(row, after, deps.now()),
+        statements: queries.setStrategy(row, after, ctx.now()),
         audit: [
           {
             action: "strategy.updated",
@@ -105,20 +108,10 @@ export async function setStrategy(
           },
         ],
         ruleChanges: ruleInEnvironment(environmentId, flag),
-        // The flag or the environment went away after it was read: start again, and say which.
+        // The flag or the environment was deleted after the read. The next read finds out which one.
         onForeignKey: staleRow,
       });
     },
   });
   return { row: await read(), revisions };
-}
-
-function merge(before: StrategyContent, change: StrategyChange): StrategyContent {
-  return {
-    enabled: change.enabled ?? before.enabled,
-    percentage: change.percentage ?? before.percentage,
-    constraints: change.constraints ?? before.constraints,
-    segmentIds: change.segmentIds ?? before.segmentIds,
-    stickiness: change.stickiness === undefined ? before.stickiness : change.stickiness,
-  };
 }

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { compileRule, type CompiledRule } from "@feature-flags/evaluation/evaluate";
-import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { toClientRule } from "@feature-flags/evaluation/client-rule";
+import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
 import { answer } from "../../shared/api/answer.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
@@ -77,7 +76,6 @@ function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagToT
 }
 
 function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagToTry {
-  const { key, name, archived, strategy } = flag;
-  const rule = toClientRule({ ...strategy, key, name, archived }, segments);
+  const rule = toClientRule(flag, flag.strategy, segments);
   return { flag, rule, compiled: compileRule(rule) };
 }
