@@ -34,7 +34,7 @@ export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 /** For an INSERT: the values of `insertedColumns`. */
 export const insertedValues = (content: StrategyContent): SQL =>
   sql.join(
-    COLUMN_FIELDS.map((field) => sql`${storedValue(content, field)}`),
+    COLUMN_FIELDS.map((field) => sql`${storedValue(field, content[field])}`),
     sql`, `,
   );
 

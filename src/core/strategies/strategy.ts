@@ -60,11 +60,11 @@ export const readStrategy = (row: Readonly<Record<StrategyField, unknown>>): Str
     return value === null ? FIELDS[field].default : FIELDS[field].stored.read(value, field);
   });
 
-/** The value of one field as its database column holds it. */
+/** The value of the field as its database column holds it. */
 export const storedValue = <F extends StrategyField>(
-  content: StrategyContent,
   field: F,
-): string | number | null => FIELDS[field].stored.write(content[field]);
+  value: StrategyContent[F],
+): string | number | null => FIELDS[field].stored.write(value);
 
 function contentOf(valueOf: <F extends StrategyField>(field: F) => StrategyContent[F]) {
   const content: Partial<Record<StrategyField, unknown>> = {};

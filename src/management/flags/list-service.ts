@@ -84,11 +84,11 @@ export async function listEnrichedFlags(
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
   const items = page.items.map((flag) => {
     const own = strategiesByFlag.get(flag.id) ?? [];
-    const ownContents = own.map(({ content }) => content);
-    const used = new Set(ownContents.flatMap(({ segmentIds }) => segmentIds));
+    const contents = own.map(({ content }) => content);
+    const used = new Set(contents.flatMap((content) => content.segmentIds));
     const ownSegments = segments.filter((segment) => used.has(segment.id));
     const fields = new Set(
-      [...ownContents, ...ownSegments].flatMap((holder) =>
+      [...contents, ...ownSegments].flatMap((holder) =>
         holder.constraints.map(({ field }) => field),
       ),
     );

@@ -20,7 +20,7 @@ const content: StrategyContent = {
 /** The row that the stored values of the content make, before SQLite computes `segmentIds`. */
 const rowOf = (strategy: StrategyContent) =>
   Object.fromEntries(
-    STRATEGY_FIELDS.map((field) => [field, storedValue(strategy, field)]),
+    STRATEGY_FIELDS.map((field) => [field, storedValue(field, strategy[field])]),
   ) as Record<keyof StrategyContent, unknown>;
 
 describe("mergeStrategy", () => {
@@ -74,6 +74,6 @@ describe("readStrategy", () => {
     { segmentIds: 3 },
     { stickiness: 5 },
   ])("throws for the malformed column %j", (column) => {
-    expect(() => readStrategy({ ...rowOf(content), ...column })).toThrow();
+    expect(() => readStrategy({ ...rowOf(content), ...column })).toThrow(/not well formed|JSON/);
   });
 });
