@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { bucket } from "../src/bucket.ts";
 import { compileConstraint } from "../src/constraint.ts";
@@ -41,4 +43,21 @@ describe("verdicts.json", () => {
   test.each(verdictVectors)("$name", ({ rule, context, expected }) => {
     expect(evaluate(compileRule(rule), context)).toEqual(expected);
   });
+});
+
+const VECTORS = path.join(import.meta.dirname, "../vectors");
+
+describe("the files", () => {
+  const files = readdirSync(VECTORS).filter((name) => name.endsWith(".json"));
+
+  test.each(files)(
+    "%s has one vector per line, so that a diff shows the vectors that change",
+    (name) => {
+      const text = readFileSync(path.join(VECTORS, name), "utf8");
+      expect(text.startsWith("[\n") && text.endsWith("\n]\n")).toBe(true);
+      const lines = text.slice(2, -3).split(",\n");
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(text));
+      expect(lines.filter((line) => line.includes("\n"))).toEqual([]);
+    },
+  );
 });
