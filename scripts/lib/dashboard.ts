@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { ROOT, run } from "./processes.ts";
 
@@ -7,17 +8,20 @@ const DASHBOARD = path.join(ROOT, "dashboard");
 const DIST = path.join(DASHBOARD, "dist");
 const ENTRY_PAGE = path.join(DIST, "index.html");
 
-/** Built aside and then moved: what serves from `dist` meanwhile never finds it empty. */
+/** The build goes here first and then moves to `dist`, so a running service never serves a partial build. */
 const BUILD = path.join(ROOT, "node_modules", ".dashboard-build");
-const NOT_SOURCES = new Set(["dist", "node_modules"]);
 
-/** Beside the packages, not in `dist`, where it would be served. */
+/** Names that the fingerprint leaves out: build output, packages, and what `npm run client` generates. */
+const NOT_SOURCES = new Set(["dist", "node_modules", "schema.d.ts"]);
+
+/** Outside `dist`, because the service would serve the file from there. */
 const STAMP = path.join(ROOT, "node_modules", ".dashboard-built");
 
-/** Builds the dashboard, unless what is there was built from the same sources. */
+/** Builds the dashboard, unless `dist` was built from the same sources. */
 export async function buildDashboard(): Promise<void> {
   const wanted = fingerprint();
   if (existsSync(ENTRY_PAGE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  await generateClient();
   await run({
     script: "vite/bin/vite.js",
     args: ["build", "--logLevel", "warn", "--outDir", BUILD, "--emptyOutDir"],
@@ -28,6 +32,19 @@ export async function buildDashboard(): Promise<void> {
   writeFileSync(STAMP, wanted);
 }
 
+/** Writes the dashboard's API types, as `npm run client` does. */
+async function generateClient(): Promise<void> {
+  // Resolved from the dashboard, because npm may install the package there and not at the root.
+  const { resolve } = createRequire(path.join(DASHBOARD, "package.json"));
+  const generator = path.join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
+  await run({
+    script: path.relative(path.join(ROOT, "node_modules"), generator),
+    args: ["../openapi.json", "--output", "src/shared/api/schema.d.ts"],
+    cwd: DASHBOARD,
+  });
+}
+
+/** A hash of the lock file and of every source file of the dashboard. */
 function fingerprint(): string {
   const hash = createHash("sha256").update(readFileSync(path.join(ROOT, "package-lock.json")));
   const visit = (directory: string) => {
