@@ -39,8 +39,8 @@ import { actuator } from "./operations/actuator/routes.ts";
 import { apiDocs } from "./operations/api-docs/routes.ts";
 import { actuatorDeps } from "./platform/actuator.ts";
 import { clientPorts, edge, managementDeps } from "./platform/deps.ts";
-import { requestMeter } from "./platform/metrics.ts";
-import { flushSoon } from "./platform/metrics-flush.ts";
+import { requestHistogram } from "./platform/metrics.ts";
+import { reportMetricsSoon } from "./platform/metrics-report.ts";
 import { settings, SettingsError } from "./platform/settings.ts";
 
 interface AppEnv {
@@ -51,8 +51,8 @@ interface AppEnv {
 /** Every request is counted once, when its answer is known. */
 function count(c: Context<AppEnv>, route: string, status: number): void {
   const seconds = (Date.now() - ensureTrace(c).beganAt) / 1000;
-  requestMeter.observe(c.req.method, route, status, seconds);
-  flushSoon(c.env, c.executionCtx);
+  requestHistogram.observe(c.req.method, route, status, seconds);
+  reportMetricsSoon(c.env, c.executionCtx);
 }
 
 const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -134,7 +134,7 @@ const withManagementDeps: MiddlewareHandler<AppEnv> = async (c, next) => {
   const known = asked !== undefined && BOOKMARK.test(asked) ? asked : undefined;
   const { origin } = new URL(c.req.url);
   const begin = (at: string | undefined) =>
-    managementDeps(c.env, c.executionCtx, requestOf(c), origin, at);
+    managementDeps(c.env, c.executionCtx, { request: requestOf(c), origin, bookmark: at });
   const { deps, bookmark } = begin(known);
   c.set("deps", deps);
   c.set("limits", deps.limits);

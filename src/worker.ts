@@ -1,12 +1,12 @@
 import { app } from "./app.ts";
 import { queue, scheduled } from "./platform/consumers.ts";
-import { observed } from "./platform/observe.ts";
+import { withObservability } from "./platform/observability.ts";
 
 export { MetricsObject } from "./platform/metrics-object.ts";
 export { RefreshFamilyObject } from "./platform/refresh-family-object.ts";
 
 export default {
-  fetch: observed(app.fetch),
-  queue: observed(queue),
-  scheduled: observed(scheduled),
+  fetch: withObservability(app.fetch),
+  queue: withObservability(queue),
+  scheduled: withObservability(scheduled),
 } satisfies ExportedHandler<Env>;

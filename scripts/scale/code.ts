@@ -6,8 +6,8 @@ import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
 import { BUILD_BOUND_MS } from "../../src/client/rule-loader.ts";
 import { FLUSH_MS, MAX_MARKS } from "../../src/client/sightings.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
-import { MARK_EVERY_MS } from "../../src/core/usage/usage.ts";
-import { MAX_LIST_BYTES } from "../../src/core/usage/messages.ts";
+import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
+import { MAX_LIST_BYTES } from "../../src/core/usage/split-messages.ts";
 import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
 import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";
 import { KEEP_COUNTED_MS, KEEP_HOURS_MS, KEEP_INSTANCES_MS } from "../../src/jobs/usage/sweep.ts";
@@ -56,7 +56,7 @@ export const CODE = {
   ruleCacheBytes: MAX_CACHE_BYTES,
   flushSeconds: FLUSH_MS / 1000,
   marks: MAX_MARKS,
-  markSeconds: MARK_EVERY_MS / 1000,
+  markSeconds: MIN_MARK_INTERVAL_MS / 1000,
   messageBytes: MAX_LIST_BYTES,
   transactionBytes: MAX_TRANSACTION_BYTES,
   usageQueue: consumerOf("-usage"),

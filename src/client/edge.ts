@@ -1,6 +1,6 @@
 import { ApiError, unauthorized } from "../core/errors/api-error.ts";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
-import { Metrics } from "../core/metrics/registry.ts";
+import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { type Lease, Leases, STORE_BOUND_MS } from "./leases.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import { Patience, RestingError } from "./patience.ts";
@@ -27,7 +27,7 @@ export class Edge {
   readonly rates = new Rates();
   readonly meters: EdgeMeters;
 
-  constructor(meters: EdgeMeters = edgeMeters(new Metrics())) {
+  constructor(meters: EdgeMeters = edgeMeters(new MetricsRegistry())) {
     this.meters = meters;
     const store = new Patience(STORE_BOUND_MS);
     this.leases = new Leases(meters, store);

@@ -1,4 +1,4 @@
-import { MAX_NAME } from "../core/usage/usage.ts";
+import { MAX_NAME } from "../core/usage/message-types.ts";
 import type { ClientCall, ClientEnv } from "./answer.ts";
 import type { Instance } from "./sightings.ts";
 

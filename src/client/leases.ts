@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { sha256 } from "../core/lib/digest.ts";
-import { during } from "../core/metrics/meters.ts";
-import { Metrics } from "../core/metrics/registry.ts";
+import { trackInProgress } from "../core/metrics/instruments.ts";
+import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { askForKey, type CheckedKey } from "./key-check.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import { Patience, RestingError } from "./patience.ts";
@@ -46,7 +46,7 @@ export class Leases {
   #hasStale = false;
 
   constructor(
-    meters: EdgeMeters = edgeMeters(new Metrics()),
+    meters: EdgeMeters = edgeMeters(new MetricsRegistry()),
     store = new Patience(STORE_BOUND_MS),
   ) {
     this.#meters = meters;
@@ -76,7 +76,9 @@ export class Leases {
   /** Asks the database, or falls back on what is known. Errors: the database's, when nothing is. */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
     while (this.#isAsked(token, ports.now())) {
-      const lease = await during(this.#meters.pending, () => this.#othersAsk(ports, token));
+      const lease = await trackInProgress(this.#meters.pending, () =>
+        this.#othersAsk(ports, token),
+      );
       if (lease) return lease;
     }
     // A little longer than any question takes: whoever waits for it need not ask it again.

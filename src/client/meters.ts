@@ -1,22 +1,26 @@
-import { type CacheMeter, cacheMeter, type WorkMeter } from "../core/metrics/meters.ts";
-import type { Counter, Gauge, Metrics } from "../core/metrics/registry.ts";
+import {
+  type CacheCounters,
+  cacheCounters,
+  type WorkInstruments,
+} from "../core/metrics/instruments.ts";
+import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.ts";
 
 /** What is told of an isolate's part of the client API. */
 export interface EdgeMeters {
-  readonly keys: CacheMeter;
-  readonly rules: CacheMeter;
+  readonly keys: CacheCounters;
+  readonly rules: CacheCounters;
   /** Requests that wait for a question to the database which another one asked. */
   readonly pending: Gauge;
-  readonly builds: WorkMeter;
+  readonly builds: WorkInstruments;
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
 }
 
-export function edgeMeters(metrics: Metrics): EdgeMeters {
+export function edgeMeters(metrics: MetricsRegistry): EdgeMeters {
   const report = (result: keyof EdgeMeters["reports"]) =>
     metrics.counter("usage_reports_total", { result });
   return {
-    keys: cacheMeter(metrics, "keys"),
-    rules: cacheMeter(metrics, "rules"),
+    keys: cacheCounters(metrics, "keys"),
+    rules: cacheCounters(metrics, "rules"),
     pending: metrics.gauge("db_client_connections", { state: "pending" }),
     builds: buildMeter(metrics),
     reports: {
@@ -27,7 +31,7 @@ export function edgeMeters(metrics: Metrics): EdgeMeters {
   };
 }
 
-function buildMeter(metrics: Metrics): WorkMeter {
+function buildMeter(metrics: MetricsRegistry): WorkInstruments {
   const failure = metrics.counter("snapshot_builds_total", { outcome: "failure" });
   return {
     seconds: metrics.histogram("snapshot_build_seconds", {}),

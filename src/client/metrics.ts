@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { reportMessages } from "../core/usage/messages.ts";
+import { reportMessages } from "../core/usage/split-messages.ts";
 import { security } from "../http/access.ts";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";

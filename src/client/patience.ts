@@ -1,4 +1,4 @@
-import { LateError, within } from "../core/lib/timeout.ts";
+import { TimeoutError, raceTimeout } from "../core/lib/timeout.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /** So long nobody waits again for what has just kept somebody waiting in vain: as a lease. */
@@ -29,7 +29,7 @@ export class Patience {
     this.#boundMs = boundMs;
   }
 
-  /** Errors: the question's own, `LateError`, `RestingError`. */
+  /** Errors: the question's own, `TimeoutError`, `RestingError`. */
   async ask<T>(ports: ClientPorts, question: () => Promise<T>): Promise<T> {
     while (ports.now() < this.#waitsUntil) await ports.wait(WAIT_MS);
     const now = ports.now();
@@ -39,11 +39,11 @@ export class Patience {
       this.#restsUntil = now + this.#boundMs;
     }
     try {
-      const answer = await within((ms) => ports.wait(ms), this.#boundMs, question());
+      const answer = await raceTimeout((ms) => ports.wait(ms), this.#boundMs, question());
       this.end();
       return answer;
     } catch (error) {
-      this.#wasLate = error instanceof LateError;
+      this.#wasLate = error instanceof TimeoutError;
       this.#restsUntil = this.#wasLate ? ports.now() + REST_MS : 0;
       this.#waitsUntil = 0;
       throw error;

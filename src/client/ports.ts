@@ -1,5 +1,5 @@
 import type { Snapshot } from "../core/rules/snapshot.ts";
-import type { UsageMessage } from "../core/usage/usage.ts";
+import type { UsageMessage } from "../core/usage/message-types.ts";
 import type { Session } from "../db/database.ts";
 import type { FailureLimit } from "../http/context.ts";
 import type { RateCounter } from "../http/rate-limit.ts";

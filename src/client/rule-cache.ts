@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { Metrics } from "../core/metrics/registry.ts";
+import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { type EdgeMeters, edgeMeters } from "./meters.ts";
 import type { KeyRow } from "./queries.ts";
 import { RuleSet } from "./rule-set.ts";
@@ -12,7 +12,10 @@ export class RuleCache {
   readonly #sets: LRUCache<number, RuleSet>;
   readonly #meters: EdgeMeters;
 
-  constructor(maxBytes: number = MAX_CACHE_BYTES, meters: EdgeMeters = edgeMeters(new Metrics())) {
+  constructor(
+    maxBytes: number = MAX_CACHE_BYTES,
+    meters: EdgeMeters = edgeMeters(new MetricsRegistry()),
+  ) {
     this.#meters = meters;
     // A set that is larger than the whole cache stands in it alone, rather than being refused.
     const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);

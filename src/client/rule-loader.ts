@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { during } from "../core/metrics/meters.ts";
-import { LateError, within } from "../core/lib/timeout.ts";
+import { trackInProgress } from "../core/metrics/instruments.ts";
+import { TimeoutError, raceTimeout } from "../core/lib/timeout.ts";
 import { buildRules } from "./build.ts";
 import { DATABASE_BOUND_MS, type Lease, STORE_BOUND_MS } from "./leases.ts";
 import type { EdgeMeters } from "./meters.ts";
@@ -90,7 +90,7 @@ export class RuleLoader {
   async #othersLoad(ports: ClientPorts, key: KeyRow): Promise<boolean> {
     const isLoading = () => (this.#loading.get(key.environmentId) ?? 0) > ports.now();
     if (!isLoading()) return false;
-    return during(this.#meters.pending, async () => {
+    return trackInProgress(this.#meters.pending, async () => {
       while (isLoading()) {
         // The older rules, for the moments that it takes, are better than a queue.
         if (this.#cache.held(key.environmentId)) return true;
@@ -135,10 +135,10 @@ export class RuleLoader {
   async #buildInTime(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<RuleSet> {
     const building = this.#build(ports, key, lease);
     try {
-      return await within((ms) => ports.wait(ms), BUILD_BOUND_MS, building);
+      return await raceTimeout((ms) => ports.wait(ms), BUILD_BOUND_MS, building);
     } catch (error) {
       // A large environment on a slow day: it goes on, and the next request finds it in memory.
-      if (error instanceof LateError) ports.later(building);
+      if (error instanceof TimeoutError) ports.later(building);
       throw error;
     }
   }

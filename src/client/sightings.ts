@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { FlushTimer } from "../core/lib/flush-timer.ts";
-import { type InstanceSighting, MARK_EVERY_MS } from "../core/usage/usage.ts";
-import { sightingMessages } from "../core/usage/messages.ts";
+import { type InstanceMark, MIN_MARK_INTERVAL_MS } from "../core/usage/message-types.ts";
+import { lastSeenMessages } from "../core/usage/split-messages.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**
@@ -14,7 +14,7 @@ export const FLUSH_MS = 2_000;
 export const MAX_MARKS = 10_000;
 
 /** A sighting without when it was, and with which revision. */
-export type Instance = Omit<InstanceSighting, "at" | "revision">;
+export type Instance = Omit<InstanceMark, "at" | "revision">;
 
 interface Told {
   readonly at: number;
@@ -31,14 +31,14 @@ export class Sightings {
   readonly #keysTold = new LRUCache<number, number>({ max: MAX_MARKS });
   readonly #instancesTold = new LRUCache<string, Told>({ max: MAX_MARKS });
   #keys = new Map<number, number>();
-  #instances = new Map<string, InstanceSighting>();
+  #instances = new Map<string, InstanceMark>();
   readonly #timer = new FlushTimer();
 
   /** The key was used, now. */
   key(ports: ClientPorts, id: number): void {
     const now = ports.now();
     const told = this.#keysTold.get(id);
-    if (told !== undefined && now - told < MARK_EVERY_MS) return;
+    if (told !== undefined && now - told < MIN_MARK_INTERVAL_MS) return;
     if (this.#keys.size >= MAX_MARKS) return;
     this.#keysTold.set(id, now);
     this.#keys.set(id, now);
@@ -53,7 +53,7 @@ export class Sightings {
     const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
     const told = this.#instancesTold.get(name);
     const newest = Math.max(revision ?? -1, told?.revision ?? -1);
-    if (told && now - told.at < MARK_EVERY_MS && newest === told.revision) return;
+    if (told && now - told.at < MIN_MARK_INTERVAL_MS && newest === told.revision) return;
     if (this.#instances.size >= MAX_MARKS) return;
     this.#instancesTold.set(name, { at: now, revision: newest });
     // What it said a moment ago, and does not repeat, still holds.
@@ -73,7 +73,7 @@ export class Sightings {
     this.#instances = new Map();
     if (keys.size + instances.size === 0) return;
     try {
-      await ports.sendUsage(sightingMessages([...keys], [...instances.values()]));
+      await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
     } catch (error) {
       ports.fault("sightings", error);
       // Told again with their next use, not a minute later.

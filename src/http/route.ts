@@ -1,6 +1,6 @@
 import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
-import { NO_ROUTE } from "../core/metrics/request-meter.ts";
+import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
 
 /** By the pattern as Hono has it. */
 const routes = new Map<string, string>();
@@ -22,4 +22,4 @@ export function routeOf<E extends Env>(c: Context<E>): string {
 }
 
 const firstRoute = <E extends Env>(c: Context<E>): string =>
-  matchedRoutes(c).find(({ path }) => isRoute(path))?.path ?? NO_ROUTE;
+  matchedRoutes(c).find(({ path }) => isRoute(path))?.path ?? UNMATCHED_ROUTE;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { METHODS } from "../core/metrics/request-meter.ts";
+import { KNOWN_METHODS } from "../core/metrics/request-histogram.ts";
 import { isLogged, type Level, log } from "./log.ts";
 import { routeOf } from "./route.ts";
 import { ensureTrace, type TraceVariables } from "./trace.ts";
@@ -18,7 +18,7 @@ export function recordSpan<E extends { Variables: TraceVariables }>(
   if (!isLogged(level, LOGGER)) return;
   const { traceId, spanId, parentSpanId, sampled, beganAt } = ensureTrace(c);
   if (!sampled) return;
-  const method = METHODS.has(c.req.method) ? c.req.method : "OTHER";
+  const method = KNOWN_METHODS.has(c.req.method) ? c.req.method : "OTHER";
   const route = routeOf(c);
   log(level, LOGGER, `${method} ${route} ${status}`, {
     traceId,

@@ -1,7 +1,7 @@
 import {
   isSampled,
-  type ToldTrace,
-  toldTrace,
+  type CallerTrace,
+  readTraceHeaders,
   type Trace,
   traceHeaders,
 } from "../core/logging/trace.ts";
@@ -37,13 +37,13 @@ export interface TraceContext {
 export function ensureTrace(c: TraceContext): RequestTrace {
   const { trace: known } = c.var;
   if (known) return known;
-  const trace = { ...newSpan(toldTrace(c.req.raw.headers)), beganAt: Date.now() };
+  const trace = { ...newSpan(readTraceHeaders(c.req.raw.headers)), beganAt: Date.now() };
   c.set("trace", trace);
   return trace;
 }
 
 /** Continues a trace, or starts one where there is none; the span is always new. */
-export function newSpan({ traceId = newTraceId(), spanId, sampled }: ToldTrace): Trace {
+export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace): Trace {
   return {
     traceId,
     spanId: randomHex(8),

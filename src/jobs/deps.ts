@@ -1,11 +1,11 @@
-import type { DeliveryOutcome } from "../core/metrics/families.ts";
+import type { DeliveryOutcome } from "../core/metrics/metric-families.ts";
 import type { Change, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
 /** A queue that a job can put messages into. Errors: whatever the queue says. */
-export interface Outlet<T> {
+export interface QueueProducer<T> {
   send(messages: readonly { readonly body: T; readonly delaySeconds?: number }[]): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export interface JobDeps {
     readonly allowHttp: boolean;
     /** Deliveries a month. */
     readonly limit: number;
-    readonly queue: Outlet<WebhookMessage>;
-    readonly dead: Outlet<WebhookMessage>;
+    readonly queue: QueueProducer<WebhookMessage>;
+    readonly dead: QueueProducer<WebhookMessage>;
     /** For the metrics. */
     readonly count: (outcome: DeliveryOutcome, deliveries?: number) => void;
   };

@@ -3,8 +3,8 @@ import { type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
 import { wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
-import { aroundQuery } from "./metrics.ts";
-import { readTotals } from "./metrics-flush.ts";
+import { observeQuery } from "./metrics.ts";
+import { readMetricTotals } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 
 /** What wrangler's types do not know: a secret that need not be, variables that may be missing. */
@@ -19,13 +19,13 @@ export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps
   return {
     exposed: ENDPOINTS.filter((endpoint) => named === undefined || named.includes(endpoint)),
     token: ACTUATOR_TOKEN === "" ? undefined : ACTUATOR_TOKEN,
-    misconfigured: () => wrongWith(env),
+    settingsError: () => wrongWith(env),
     databaseBytes: async () => {
-      const session = openSession(env.DB, "first-primary", aroundQuery);
+      const session = openSession(env.DB, "first-primary", observeQuery);
       const { meta } = await session.prepare("SELECT 1").run();
       return meta.size_after;
     },
-    totals: () => readTotals(env),
+    totals: () => readMetricTotals(env),
     info: { name, version, deployment: { id, tag, timestamp } },
     wait,
     fault: requestFaultReporter(request),

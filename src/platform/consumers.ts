@@ -1,16 +1,16 @@
-import type { QueueName } from "../core/metrics/families.ts";
+import type { QueueName } from "../core/metrics/metric-families.ts";
 import type { JobDeps, WebhookMessage } from "../jobs/deps.ts";
 import { reseal } from "../jobs/reseal.ts";
 import { sweep } from "../jobs/sweep.ts";
 import { rollUpUsage } from "../jobs/usage/roll-up.ts";
-import { sweepCounted, sweepUsage } from "../jobs/usage/sweep.ts";
+import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
-import { buryDeliveries } from "../jobs/webhooks/dead.ts";
-import { recover, releaseHeld } from "../jobs/webhooks/relay.ts";
+import { markDeadDeliveries } from "../jobs/webhooks/dead-letters.ts";
+import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
 import { reportJobFault } from "./fault.ts";
 import { jobDeps } from "./jobs.ts";
 import { observeLag } from "./metrics.ts";
-import { flushSoon } from "./metrics-flush.ts";
+import { reportMetricsSoon } from "./metrics-report.ts";
 
 /** By the end of the queue's name, which is the same in every environment (wrangler.toml). */
 const CONSUMERS: readonly [
@@ -19,7 +19,7 @@ const CONSUMERS: readonly [
 ][] = [
   ["webhooks", deliverWebhooks],
   ["usage", (env, _, bodies) => rollUpUsage(jobDeps(env), bodies)],
-  ["webhooks-dead", (env, _, bodies) => buryDeliveries(jobDeps(env), bodies)],
+  ["webhooks-dead", (env, _, bodies) => markDeadDeliveries(jobDeps(env), bodies)],
 ];
 
 type Background = Pick<ExecutionContext, "waitUntil">;
@@ -27,7 +27,7 @@ type Background = Pick<ExecutionContext, "waitUntil">;
 async function deliverWebhooks(env: Env, ctx: Background, messages: readonly WebhookMessage[]) {
   const ids = messages.map(({ deliveryId }) => deliveryId);
   const attempts = await beginDeliveries(jobDeps(env), ids);
-  ctx.waitUntil(attempts().finally(() => flushSoon(env, ctx)));
+  ctx.waitUntil(attempts().finally(() => reportMetricsSoon(env, ctx)));
 }
 
 /**
@@ -52,14 +52,15 @@ export async function queue(batch: MessageBatch, env: Env, ctx: Background): Pro
     reportJobFault(`a batch of ${batch.queue}`, error);
     await Promise.all(batch.messages.map((message) => takeAlone(message, take)));
   }
-  flushSoon(env, ctx);
+  reportMetricsSoon(env, ctx);
 }
 
 /**
  * Seconds until a message comes again, by how often it came: over half a day with the twenty retries
  * of usage (wrangler.toml), so that an outage of that length loses nothing.
  */
-const patience = (attempts: number): number => Math.min(3_600, 30 * 2 ** Math.max(0, attempts - 1));
+const retryDelay = (attempts: number): number =>
+  Math.min(3_600, 30 * 2 ** Math.max(0, attempts - 1));
 
 async function takeAlone(
   message: Message,
@@ -74,7 +75,7 @@ async function takeAlone(
       error,
       (message.body as Partial<WebhookMessage> | null)?.traceId,
     );
-    message.retry({ delaySeconds: patience(message.attempts) });
+    message.retry({ delaySeconds: retryDelay(message.attempts) });
   }
 }
 
@@ -87,10 +88,12 @@ export async function scheduled(
   ctx: Background,
 ): Promise<void> {
   const jobs: readonly ((deps: JobDeps) => Promise<unknown>)[] =
-    cron === EVERY_MINUTE ? [releaseHeld, recover, sweepCounted] : [sweep, sweepUsage, reseal];
+    cron === EVERY_MINUTE
+      ? [releaseHeld, relayLost, sweepCountedReports]
+      : [sweep, sweepUsage, reseal];
   for (const job of jobs)
     await job(jobDeps(env)).catch((error: unknown) => {
       reportJobFault(job.name, error);
     });
-  flushSoon(env, ctx);
+  reportMetricsSoon(env, ctx);
 }

@@ -7,13 +7,13 @@ import {
   isRaw,
   isResult,
   orUnavailable,
-} from "./database-answer.ts";
+} from "./d1-response.ts";
 
 /** D1 ends a query after 30 s, people leave sooner; the largest here take a second or two. */
 export const QUESTION_BOUND_MS = 10_000;
 
 /** Stands around every question to the database: a statement, or a batch of them. */
-export type Around = <T>(ask: () => Promise<T>) => Promise<T>;
+export type QueryObserver = <T>(ask: () => Promise<T>) => Promise<T>;
 
 type Ask = <T>(question: () => Promise<T>, isAnswer: Form) => Promise<T>;
 
@@ -25,7 +25,7 @@ type Ask = <T>(question: () => Promise<T>, isAnswer: Form) => Promise<T>;
 export function openSession(
   database: D1Database,
   from: string,
-  around: Around,
+  around: QueryObserver,
   bound: () => number = () => QUESTION_BOUND_MS,
 ): Session {
   const ask: Ask = (question, isAnswer) => around(() => answerOf(bound(), question, isAnswer));

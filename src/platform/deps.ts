@@ -10,14 +10,14 @@ import type { ManagementDeps } from "../management/deps.ts";
 import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
 import { edgeStore } from "./edge-store.ts";
-import { familyStore } from "./families.ts";
+import { refreshFamilies } from "./refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./mailer.ts";
 import { jobDeps } from "./jobs.ts";
-import { aroundQuery, countHeld, edgeMeter } from "./metrics.ts";
-import { flushSoon } from "./metrics-flush.ts";
+import { observeQuery, countHeld, edgeMeter } from "./metrics.ts";
+import { reportMetricsSoon } from "./metrics-report.ts";
 import { publish } from "./publish.ts";
-import { failureLimit, requestLimits } from "./rates.ts";
+import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
@@ -28,16 +28,16 @@ export const edge = new Edge(edgeMeter);
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {
     reportRefused: async (hash) => {
-      const session = openSession(env.DB, "first-unconstrained", aroundQuery);
+      const session = openSession(env.DB, "first-unconstrained", observeQuery);
       // Most wrong keys never were one: they must not cost the primary a transaction.
       if (!(await isRevokedKey(readDb(session), hash))) return;
-      const { deps } = managementDeps(env, ctx, request(), "", undefined);
+      const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
       // Once an hour: what its deletion may not have reached must not revive it in an outage.
       if (await recordRevokedKeyUse(deps, hash)) await edgeStore(env.EDGE).deleteKey(hash);
     },
     now,
     wait,
-    openSession: (from) => openSession(env.DB, from, aroundQuery),
+    openSession: (from) => openSession(env.DB, from, observeQuery),
     store: edgeStore(env.EDGE),
     sendUsage: (messages) => sendUsage(env.USAGE, messages),
     later: background(env, ctx, request),
@@ -56,22 +56,28 @@ type Background = Pick<ExecutionContext, "waitUntil">;
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
     const spared = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
-    ctx.waitUntil(spared.then(() => flushSoon(env, ctx)));
+    ctx.waitUntil(spared.then(() => reportMetricsSoon(env, ctx)));
   };
 
 export type Request = ManagementDeps["request"];
 
-/** One request's outside world; `bookmark` is what the management API answers with. */
+interface Incoming {
+  readonly request: Request;
+  /** Of the request's URL: the base of links when `PUBLIC_URL` is not set. */
+  readonly origin: string;
+  /** The D1 bookmark that the request came with. Default: reads start at the primary. */
+  readonly bookmark?: string | undefined;
+}
+
+/** Wires the dependencies of one management request, and returns the bookmark to respond with. */
 export function managementDeps(
   env: Env,
   ctx: Background,
-  request: Request,
-  origin: string,
-  bookmark: string | undefined,
+  { request, origin, bookmark }: Incoming,
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
   const end = now() + REQUEST_BOUND_MS;
   const bound = () => Math.min(QUESTION_BOUND_MS, end - now());
-  const session = openSession(env.DB, bookmark ?? "first-primary", aroundQuery, bound);
+  const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, bound);
   const store = edgeStore(env.EDGE);
   const later = background(env, ctx, () => request);
   const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
@@ -114,7 +120,7 @@ export function managementDeps(
         ]);
       },
     },
-    families: familyStore(env),
+    families: refreshFamilies(env),
     tokens,
     bootstrap,
   };

@@ -2,8 +2,8 @@ import type { EdgeStore } from "../client/ports.ts";
 import { isKnownKey, isSnapshot, wellFormed } from "../client/well-formed.ts";
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
-import { inTime } from "./in-time.ts";
-import { storeMeter } from "./metrics.ts";
+import { withTimeout } from "./timeout.ts";
+import { kvCounters } from "./metrics.ts";
 
 /** The contract's cache lifetime, and the least that KV takes. */
 export const CACHE_TTL_SECONDS = 30;
@@ -21,13 +21,13 @@ async function get<T>(
   isSo: (value: T) => boolean,
 ): Promise<T | undefined> {
   const found = await kv.get<T>(name, { type: "json", cacheTtl: CACHE_TTL_SECONDS });
-  (found === null ? storeMeter.misses : storeMeter.hits).add();
+  (found === null ? kvCounters.misses : kvCounters.hits).add();
   return found === null ? undefined : wellFormed(name.split(":", 1)[0] ?? "", found, isSo(found));
 }
 
 async function put(kv: KVNamespace, name: string, value: object): Promise<void> {
-  await inTime(WRITE_BOUND_MS, () => kv.put(name, JSON.stringify(value)));
-  storeMeter.puts.add();
+  await withTimeout(WRITE_BOUND_MS, () => kv.put(name, JSON.stringify(value)));
+  kvCounters.puts.add();
 }
 
 /** The edge's store in KV: `rules:{environment}` and `key:{hash}`. */
@@ -39,8 +39,8 @@ export function edgeStore(kv: KVNamespace) {
     key: (hash) => get<KnownKey>(kv, keyOf(hash), isKnownKey),
     putKey: (hash: string, key: KnownKey) => put(kv, keyOf(hash), key),
     deleteKey: async (hash: string): Promise<void> => {
-      await inTime(WRITE_BOUND_MS, () => kv.delete(keyOf(hash)));
-      storeMeter.evictions.add();
+      await withTimeout(WRITE_BOUND_MS, () => kv.delete(keyOf(hash)));
+      kvCounters.evictions.add();
     },
   } satisfies EdgeStore & Record<string, unknown>;
 }

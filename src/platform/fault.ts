@@ -4,7 +4,7 @@ import { countFault } from "./metrics.ts";
 
 /**
  * Logs and counts a fault: something went wrong inside the service, and the caller may be spared it.
- * `what` is a constant of the service; `faultClass` in core/metrics turns it into a label.
+ * `what` is a constant of the service; `faultLabel` in core/metrics turns it into a label.
  */
 type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 

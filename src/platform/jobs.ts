@@ -1,12 +1,12 @@
 import { commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
-import type { JobDeps, Outlet } from "../jobs/deps.ts";
+import type { JobDeps, QueueProducer } from "../jobs/deps.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { reportJobFault } from "./fault.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./timeout.ts";
 import { mailer } from "./mailer.ts";
-import { aroundQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { settings } from "./settings.ts";
 import { vault } from "./vault.ts";
 
@@ -21,7 +21,7 @@ type Session = ReturnType<typeof openSession>;
  */
 export function jobDeps(
   env: Env,
-  session: Session = openSession(env.DB, "first-primary", aroundQuery),
+  session: Session = openSession(env.DB, "first-primary", observeQuery),
 ): JobDeps {
   const { quotas, encryptionKeys, mailFrom, publicUrl, webhooks } = settings(env);
   const limit = quotas.WEBHOOK_DELIVERIES;
@@ -41,8 +41,8 @@ export function jobDeps(
     webhooks: {
       ...webhooks,
       limit,
-      queue: outlet(env.WEBHOOKS),
-      dead: outlet(env.WEBHOOKS_DEAD),
+      queue: queueProducer(env.WEBHOOKS),
+      dead: queueProducer(env.WEBHOOKS_DEAD),
       count: countDeliveries,
     },
     fault: reportJobFault,
@@ -52,9 +52,9 @@ export function jobDeps(
 /** A queue takes a batch in a tenth of a second. */
 const QUEUE_BOUND_MS = 5_000;
 
-export const outlet = <T>(queue: Queue): Outlet<T> => ({
+export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({
   send: async (messages) => {
     const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));
-    await inTime(QUEUE_BOUND_MS, () => queue.sendBatch(batch));
+    await withTimeout(QUEUE_BOUND_MS, () => queue.sendBatch(batch));
   },
 });

@@ -1,5 +1,5 @@
 import type { Mailer } from "../management/mail.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./timeout.ts";
 
 /** Whoever invites waits to hear whether the mail has left. */
 const MAIL_BOUND_MS = 10_000;
@@ -10,7 +10,7 @@ export function mailer(binding: SendEmail, from: string): Mailer {
     async send({ to, subject, text, html }, traceId) {
       const headers = { "X-B3-TraceId": traceId };
       const letter = { from, to, subject, text, html, headers };
-      await inTime(MAIL_BOUND_MS, () => binding.send(letter));
+      await withTimeout(MAIL_BOUND_MS, () => binding.send(letter));
     },
   };
 }

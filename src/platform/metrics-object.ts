@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { MetricStore } from "../core/metrics/store.ts";
-import type { Batch, Totals } from "../core/metrics/totals.ts";
+import { TotalsStore } from "../core/metrics/totals-store.ts";
+import type { MetricsBatch, Totals } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { flushSeconds, SHARE_OF_FLUSH } from "./metrics-shards.ts";
 
@@ -8,7 +8,7 @@ const TOTALS = "totals";
 
 /** What a share of the isolates has counted. */
 export class MetricsObject extends DurableObject<Env> {
-  readonly #store = new MetricStore(
+  readonly #store = new TotalsStore(
     {
       now,
       wait,
@@ -18,7 +18,7 @@ export class MetricsObject extends DurableObject<Env> {
     flushSeconds(this.env) * 1000 * SHARE_OF_FLUSH,
   );
 
-  async add(batch: Batch): Promise<void> {
+  async add(batch: MetricsBatch): Promise<void> {
     await this.#store.add(batch);
   }
 

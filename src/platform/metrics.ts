@@ -1,26 +1,36 @@
 import { edgeMeters } from "../client/meters.ts";
-import { cacheMeter, during, metered, type WorkMeter } from "../core/metrics/meters.ts";
-import { type DeliveryOutcome, faultClass, type QueueName } from "../core/metrics/families.ts";
-import { Metrics } from "../core/metrics/registry.ts";
-import { RequestMeter } from "../core/metrics/request-meter.ts";
+import {
+  cacheCounters,
+  trackInProgress,
+  recordWork,
+  type WorkInstruments,
+} from "../core/metrics/instruments.ts";
+import {
+  type DeliveryOutcome,
+  faultLabel,
+  type QueueName,
+} from "../core/metrics/metric-families.ts";
+import { MetricsRegistry } from "../core/metrics/registry.ts";
+import { RequestHistogram } from "../core/metrics/request-histogram.ts";
 import { isRefusal } from "../db/database.ts";
 import { now } from "./clock.ts";
-import type { Around } from "./database.ts";
+import type { QueryObserver } from "./database.ts";
 
 /** What this isolate has counted; it outlives the requests. `metrics-flush.ts` tells it on. */
-export const metrics = new Metrics();
+export const metrics = new MetricsRegistry();
 
-export const requestMeter = new RequestMeter(metrics);
+export const requestHistogram = new RequestHistogram(metrics);
 export const edgeMeter = edgeMeters(metrics);
-export const storeMeter = cacheMeter(metrics, "edge-store");
+export const kvCounters = cacheCounters(metrics, "edge-store");
 
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 
 /** Counts and times the questions to the database. */
-export const aroundQuery: Around = (ask) => during(active, () => metered(queries, now, ask));
+export const observeQuery: QueryObserver = (ask) =>
+  trackInProgress(active, () => recordWork(queries, now, ask));
 
-function queryMeter(): WorkMeter {
+function queryMeter(): WorkInstruments {
   const outcome = (name: "success" | "refused" | "failure") =>
     metrics.counter("db_client_queries_total", { outcome: name });
   const [refused, failure] = [outcome("refused"), outcome("failure")];
@@ -38,7 +48,7 @@ export function countDeliveries(outcome: DeliveryOutcome, n = 1): void {
 export const countHeld = (deliveries: number): void => countDeliveries("held", deliveries);
 
 export function countFault(what: string): void {
-  metrics.counter("faults_total", { what: faultClass(what) }).add();
+  metrics.counter("faults_total", { what: faultLabel(what) }).add();
 }
 
 /** When the messages were sent, epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { Revision } from "../db/commit.ts";
 import { now, wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { edgeStore } from "./edge-store.ts";
-import { aroundQuery, edgeMeter } from "./metrics.ts";
+import { observeQuery, edgeMeter } from "./metrics.ts";
 
 /** KV takes one write a second for a key: the last of a burst of changes may have to come again. */
 const TRY_AGAIN_MS = [1_500, 4_500] as const;
@@ -35,7 +35,7 @@ export async function publish(
 
 /** The newest there is, so that a later try puts nothing older back. */
 async function publishOne(env: Env, environmentId: number): Promise<void> {
-  const session = openSession(env.DB, "first-primary", aroundQuery);
+  const session = openSession(env.DB, "first-primary", observeQuery);
   const snapshot = await buildRules(edgeMeter.builds, now, session, environmentId);
   if (snapshot) await edgeStore(env.EDGE).putSnapshot(snapshot);
 }

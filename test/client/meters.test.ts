@@ -4,12 +4,12 @@ import { edgeMeters } from "../../src/client/meters.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
-import { keyOf, Metrics } from "../../src/core/metrics/registry.ts";
+import { sampleKey, MetricsRegistry } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 
-const counted = (metrics: Metrics) => {
+const counted = (metrics: MetricsRegistry) => {
   const amounts = new Map(metrics.take());
-  return (name: string, cache: string) => amounts.get(keyOf(name, [cache], "")) ?? 0;
+  return (name: string, cache: string) => amounts.get(sampleKey(name, [cache], "")) ?? 0;
 };
 
 const rulesOf = (environmentId: number, revision = 1) =>
@@ -25,7 +25,7 @@ const rulesOf = (environmentId: number, revision = 1) =>
   );
 
 it("rules that make room for others are counted, and no others", () => {
-  const metrics = new Metrics();
+  const metrics = new MetricsRegistry();
   const { size } = rulesOf(1);
   const cache = new RuleCache(size * 3, edgeMeters(metrics));
   for (const environmentId of [1, 2, 3, 4, 5]) cache.keep(rulesOf(environmentId));
@@ -36,7 +36,7 @@ it("rules that make room for others are counted, and no others", () => {
 });
 
 it("leases that make room for others are counted", async () => {
-  const metrics = new Metrics();
+  const metrics = new MetricsRegistry();
   const leases = new Leases(edgeMeters(metrics));
   const statement = { bind: () => statement, first: async () => null };
   const ports = {

@@ -5,7 +5,7 @@ import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleLoader } from "../../src/client/rule-loader.ts";
-import { Metrics } from "../../src/core/metrics/registry.ts";
+import { MetricsRegistry } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
 
@@ -49,7 +49,7 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
     },
   } as unknown as ClientPorts;
   const cache = new RuleCache();
-  const loader = new RuleLoader(cache, new Patience(1_000), edgeMeters(new Metrics()));
+  const loader = new RuleLoader(cache, new Patience(1_000), edgeMeters(new MetricsRegistry()));
   const serve = async (environmentId: number) => {
     const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
     const set =

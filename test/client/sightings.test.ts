@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { FLUSH_MS, MAX_MARKS, Sightings } from "../../src/client/sightings.ts";
 import {
-  MARK_EVERY_MS,
-  type Sightings as Message,
+  MIN_MARK_INTERVAL_MS,
+  type LastSeenMarks as Message,
   type UsageMessage,
-} from "../../src/core/usage/usage.ts";
+} from "../../src/core/usage/message-types.ts";
 
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
@@ -99,7 +99,7 @@ describe("a key and an instance", () => {
     key(7);
     instance();
     await after(FLUSH_MS);
-    await after(MARK_EVERY_MS - FLUSH_MS - 1);
+    await after(MIN_MARK_INTERVAL_MS - FLUSH_MS - 1);
     key(7);
     instance();
     expect(flushes()).toBe(0);
@@ -114,7 +114,7 @@ describe("a key and an instance", () => {
     const { key, after, flushes } = isolate();
     key(7);
     await after(FLUSH_MS);
-    expect([await after(MARK_EVERY_MS * 5), flushes()]).toEqual([[], 0]);
+    expect([await after(MIN_MARK_INTERVAL_MS * 5), flushes()]).toEqual([[], 0]);
   });
 });
 
@@ -134,7 +134,7 @@ describe("an instance", () => {
   it("is not told again for a revision that was told before it said none", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
-    await after(MARK_EVERY_MS);
+    await after(MIN_MARK_INTERVAL_MS);
     instance(one, null);
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: null"]);
     instance(one, 4);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { FAMILIES, type Family } from "../../src/core/metrics/families.ts";
+import { METRIC_FAMILIES, type MetricFamily } from "../../src/core/metrics/metric-families.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
@@ -14,13 +14,16 @@ const SELECTOR = /([a-z_]+)(?:\{([^}]*)\})?\[\d+[mh]\]/g;
 const MATCHER = /(\w+)(=~?)"([^"]*)"/g;
 
 /** `http_server_requests_seconds_bucket`: a histogram is told by three names. */
-function familyOf(name: string): Family | undefined {
-  const families: Readonly<Record<string, Family>> = FAMILIES;
+function familyOf(name: string): MetricFamily | undefined {
+  const families: Readonly<Record<string, MetricFamily>> = METRIC_FAMILIES;
   return families[name] ?? families[name.replace(/_(bucket|count|sum)$/, "")];
 }
 
 /** Without values there are too many to name: routes, statuses. */
-function isKnown({ labels }: Family, [, label = "", operator, value = ""]: readonly string[]) {
+function isKnown(
+  { labels }: MetricFamily,
+  [, label = "", operator, value = ""]: readonly string[],
+) {
   const values = labels[label];
   return values?.length === 0 || (operator === "=" && values?.includes(value));
 }

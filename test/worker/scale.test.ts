@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { findKey, readEnvironmentRules } from "../../src/client/queries.ts";
 import { sha256 } from "../../src/core/lib/digest.ts";
-import { MARK_EVERY_MS } from "../../src/core/usage/usage.ts";
+import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
 import { record } from "../../src/db/commit.ts";
 import type { SqlClient } from "../../src/db/database.ts";
 import type { JobDeps } from "../../src/jobs/deps.ts";
@@ -115,7 +115,7 @@ describe("The rows that the scale model counts with", () => {
     const at = Date.now();
     await see(at);
     db.take();
-    await see(at + MARK_EVERY_MS);
+    await see(at + MIN_MARK_INTERVAL_MS);
     const { read, written } = ROWS.sighting;
     expect(db.take()).toEqual({ read: INSTANCES * read, written: INSTANCES * written });
   });

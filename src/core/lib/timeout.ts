@@ -1,20 +1,24 @@
-/** What was asked did not answer in time. Whether it did what it was asked for is not known. */
-export class LateError extends Error {
-  override readonly name = "LateError";
+/** A call took too long. Whether it had an effect is unknown. */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
 
   constructor(ms: number) {
-    super(`no answer within ${ms} ms`);
+    super(`no response within ${ms} ms`);
   }
 }
 
-/** What the work comes to, or a `LateError` when that takes longer. `wait` resolves after milliseconds. */
-export async function within<T>(
+/**
+ * The result of `work`.
+ * @param wait resolves after that many milliseconds
+ * @throws `TimeoutError` when `work` takes longer than `ms`
+ */
+export async function raceTimeout<T>(
   wait: (ms: number) => Promise<void>,
   ms: number,
   work: Promise<T>,
 ): Promise<T> {
-  const late = wait(ms).then(() => {
-    throw new LateError(ms);
+  const timeout = wait(ms).then(() => {
+    throw new TimeoutError(ms);
   });
-  return Promise.race([work, late]);
+  return Promise.race([work, timeout]);
 }

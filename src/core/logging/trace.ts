@@ -12,7 +12,7 @@ export interface Trace {
 }
 
 /** What a caller tells of its trace; what is malformed counts as not told. */
-export interface ToldTrace {
+export interface CallerTrace {
   readonly traceId?: string | undefined;
   readonly spanId?: string | undefined;
   readonly sampled?: boolean | undefined;
@@ -38,9 +38,9 @@ const DECISIONS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
 ]);
 
-const NOTHING: ToldTrace = {};
+const NOTHING: CallerTrace = {};
 
-function singleB3(headers: Headers): ToldTrace {
+function singleB3(headers: Headers): CallerTrace {
   const header = headers.get("b3");
   if (header === null) return NOTHING;
   if (header.length === 1) return { sampled: DECISIONS.get(header) };
@@ -52,7 +52,7 @@ function singleB3(headers: Headers): ToldTrace {
   };
 }
 
-function multiB3(headers: Headers): ToldTrace {
+function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
@@ -64,7 +64,7 @@ function multiB3(headers: Headers): ToldTrace {
   return { traceId: id.toLowerCase(), spanId, sampled: isDebug || sampled };
 }
 
-function w3c(headers: Headers): ToldTrace {
+function w3c(headers: Headers): CallerTrace {
   const header = headers.get("traceparent");
   const [, traceId, spanId, flags] = (header === null ? null : TRACEPARENT.exec(header)) ?? [];
   if (flags === undefined) return NOTHING;
@@ -75,7 +75,7 @@ function w3c(headers: Headers): ToldTrace {
  * The caller's trace by the first form that names one: `b3`, `X-B3-*`, `traceparent`. A decision
  * without ids, such as `b3: 0`, goes before that of a later form.
  */
-export function toldTrace(headers: Headers): ToldTrace {
+export function readTraceHeaders(headers: Headers): CallerTrace {
   const single = singleB3(headers);
   if (single.traceId !== undefined) return single;
   const multi = multiB3(headers);

@@ -1,24 +1,24 @@
-import { FAMILIES, type Family } from "./families.ts";
-import { distributionOf, type Series, seriesOf, valueOf } from "./series.ts";
+import { METRIC_FAMILIES, type MetricFamily } from "./metric-families.ts";
+import { distributionOf, type Series, seriesByFamily, seriesValue } from "./time-series.ts";
 
 /** Of the answer: prometheus.io/docs/instrumenting/exposition_formats, text-based format. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** All metrics in the text format, from their numbers (see `Amount`). */
+/** All metrics in the text format, from their numbers (see `Sample`). */
 export function exposition(sums: ReadonlyMap<string, number>): string {
   const lines: string[] = [];
-  for (const [name, series] of seriesOf(sums)) {
-    const family: Family = FAMILIES[name];
+  for (const [name, series] of seriesByFamily(sums)) {
+    const family: MetricFamily = METRIC_FAMILIES[name];
     lines.push(`# HELP ${name} ${escapedHelp(family.help)}`, `# TYPE ${name} ${family.type}`);
     for (const one of series) lines.push(...linesOf(name, family, one));
   }
   return `${lines.join("\n")}\n`;
 }
 
-function linesOf(name: string, family: Family, series: Series): string[] {
+function linesOf(name: string, family: MetricFamily, series: Series): string[] {
   const names = Object.keys(family.labels);
   const labels = names.map((label, at) => [label, series.values[at] ?? ""] as const);
-  if (family.type !== "histogram") return [line(name, labels, valueOf(series))];
+  if (family.type !== "histogram") return [line(name, labels, seriesValue(series))];
   const { buckets, count, sum } = distributionOf(family, series);
   return [
     ...buckets.map(([le, n]) => line(`${name}_bucket`, [...labels, ["le", le]], n)),

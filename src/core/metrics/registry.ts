@@ -1,31 +1,31 @@
 import {
   type CounterName,
-  FAMILIES,
-  type Family,
+  METRIC_FAMILIES,
+  type MetricFamily,
   type FamilyName,
   type GaugeName,
   type HistogramName,
   type LabelsOf,
-} from "./families.ts";
+} from "./metric-families.ts";
 
 /**
- * One number of a series, and how it is called (see `keyOf`). Numbers of the same name add up,
+ * One number of a series, and how it is called (see `sampleKey`). Numbers of the same name add up,
  * wherever they come from.
  */
-export type Amount = readonly [key: string, n: number];
+export type Sample = readonly [key: string, n: number];
 
 /** A counter and a gauge have one part, a histogram one for each bound, and its sum. */
-export const WHOLE = "";
-export const SUM = "sum";
+export const VALUE_PART = "";
+export const SUM_PART = "sum";
 /** Of the last bucket. */
-export const INFINITE = "+Inf";
+export const INFINITE_BOUND = "+Inf";
 
 /** The name of a number: its family, the values of its labels in their order, its part. */
-export const keyOf = (family: string, values: readonly string[], part: string): string =>
+export const sampleKey = (family: string, values: readonly string[], part: string): string =>
   JSON.stringify([family, values, part]);
 
-/** What `keyOf` was given. */
-export const readKey = (key: string) =>
+/** What `sampleKey` was given. */
+export const parseSampleKey = (key: string) =>
   JSON.parse(key) as [family: string, values: string[], part: string];
 
 interface Series {
@@ -43,7 +43,7 @@ export class Counter implements Series {
   take() {
     const value = this.#value;
     this.#value = 0;
-    return [[WHOLE, value] as const];
+    return [[VALUE_PART, value] as const];
   }
 }
 
@@ -83,7 +83,7 @@ export class Histogram implements Series {
   }
 
   take() {
-    const parts: (readonly [string, number])[] = [[SUM, this.#sum]];
+    const parts: (readonly [string, number])[] = [[SUM_PART, this.#sum]];
     for (const [at, count] of this.#counts.entries())
       parts.push([boundText(this.#bounds[at] ?? Infinity), count]);
     this.#sum = 0;
@@ -93,13 +93,14 @@ export class Histogram implements Series {
 }
 
 /** A bound as the value of the label `le`. */
-export const boundText = (bound: number): string => (bound === Infinity ? INFINITE : String(bound));
+export const boundText = (bound: number): string =>
+  bound === Infinity ? INFINITE_BOUND : String(bound);
 
 /**
  * What one isolate has counted since it last told. Series are resolved once, by whoever records into
  * them, so that recording is no more than an addition.
  */
-export class Metrics {
+export class MetricsRegistry {
   readonly #series = new Map<string, readonly [FamilyName, readonly string[], Series]>();
   readonly #gauges = new Map<string, Gauge>();
 
@@ -108,33 +109,33 @@ export class Metrics {
   }
 
   histogram<N extends HistogramName>(name: N, labels: LabelsOf<N>): Histogram {
-    return this.#find(name, labels, () => new Histogram(FAMILIES[name].buckets));
+    return this.#find(name, labels, () => new Histogram(METRIC_FAMILIES[name].buckets));
   }
 
   gauge<N extends GaugeName>(name: N, labels: LabelsOf<N>): Gauge {
-    const key = keyOf(name, valuesOf(name, labels), WHOLE);
+    const key = sampleKey(name, valuesOf(name, labels), VALUE_PART);
     const gauge = this.#gauges.get(key) ?? new Gauge();
     this.#gauges.set(key, gauge);
     return gauge;
   }
 
   /** What was counted since the last call. */
-  take(): Amount[] {
-    const taken: Amount[] = [];
+  take(): Sample[] {
+    const taken: Sample[] = [];
     for (const [family, values, series] of this.#series.values())
       for (const [part, n] of series.take())
-        if (n !== 0) taken.push([keyOf(family, values, part), n]);
+        if (n !== 0) taken.push([sampleKey(family, values, part), n]);
     return taken;
   }
 
   /** What the gauges show, as far as it is something. */
-  gauges(): Amount[] {
+  gauges(): Sample[] {
     return [...this.#gauges].flatMap(([key, { value }]) => (value === 0 ? [] : [[key, value]]));
   }
 
   #find<S extends Series>(name: FamilyName, labels: object, make: () => S): S {
     const values = valuesOf(name, labels);
-    const id = keyOf(name, values, WHOLE);
+    const id = sampleKey(name, values, VALUE_PART);
     const known = this.#series.get(id)?.[2] as S | undefined;
     if (known) return known;
     const series = make();
@@ -145,7 +146,7 @@ export class Metrics {
 
 /** In the order of the family's labels. */
 function valuesOf(name: FamilyName, labels: object): string[] {
-  const family: Family = FAMILIES[name];
+  const family: MetricFamily = METRIC_FAMILIES[name];
   const given = new Map<string, string>(Object.entries(labels));
   return Object.keys(family.labels).map((label) => given.get(label) ?? "");
 }

@@ -1,21 +1,21 @@
 import { HOUR_MS } from "../lib/time.ts";
-import type { Amount } from "./registry.ts";
+import type { Sample } from "./registry.ts";
 
 /** What one isolate tells at a time. Repeated, it is the same to the letter. */
-export interface Batch {
+export interface MetricsBatch {
   /** Any name that no other isolate has. */
   readonly isolate: string;
   /** Grows by one with each batch of the isolate. */
   readonly sequence: number;
-  readonly counts: readonly Amount[];
-  readonly gauges: readonly Amount[];
+  readonly counts: readonly Sample[];
+  readonly gauges: readonly Sample[];
 }
 
 interface Isolate {
   readonly sequence: number;
   /** When it was last heard of, epoch milliseconds. */
   readonly at: number;
-  readonly gauges: readonly Amount[];
+  readonly gauges: readonly Sample[];
 }
 
 /** Everything that some isolates have told so far. */
@@ -30,10 +30,10 @@ export const GAUGE_MS = 60_000;
 /** For so long a batch that comes again is recognised. */
 export const REMEMBER_MS = HOUR_MS;
 
-export const noTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
+export const emptyTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
 
 /** Adds a batch, once. Answers whether it changed anything: not if it had been added before. */
-export function addBatch(totals: Totals, batch: Batch, now: number): boolean {
+export function addBatch(totals: Totals, batch: MetricsBatch, now: number): boolean {
   const { counts, isolates } = totals;
   const { isolate, sequence, gauges } = batch;
   if (sequence <= (isolates.get(isolate)?.sequence ?? 0)) return false;
@@ -44,13 +44,13 @@ export function addBatch(totals: Totals, batch: Batch, now: number): boolean {
 }
 
 /** All counts, and the gauges of those isolates that were heard of lately. */
-export function sumsOf({ counts, isolates }: Totals, now: number): Map<string, number> {
+export function currentValues({ counts, isolates }: Totals, now: number): Map<string, number> {
   const heard = [...isolates.values()].filter(({ at }) => at > now - GAUGE_MS);
-  return sumOf([counts, ...heard.map(({ gauges }) => gauges)]);
+  return sumSamples([counts, ...heard.map(({ gauges }) => gauges)]);
 }
 
 /** Numbers of the same name added up. */
-export function sumOf(lists: readonly Iterable<Amount>[]): Map<string, number> {
+export function sumSamples(lists: readonly Iterable<Sample>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const amounts of lists)
     for (const [key, n] of amounts) sums.set(key, (sums.get(key) ?? 0) + n);

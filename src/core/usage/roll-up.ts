@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../lib/time.ts";
-import { type InstanceSighting, type UsageMessage, type UsageReport } from "./usage.ts";
+import { type InstanceMark, type UsageMessage, type UsageReport } from "./message-types.ts";
 
 /** How often a flag was true and false, and when it was last reported, epoch milliseconds. */
 interface FlagTotal {
@@ -19,7 +19,7 @@ export interface HourTotal {
 type Instance = NonNullable<UsageReport["instance"]>;
 
 /** What several sightings of an instance come to. */
-export interface SeenInstance extends Omit<InstanceSighting, "at"> {
+export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   /** When it was first seen with its revision; null without one. */
@@ -40,7 +40,7 @@ export interface UsageTotals {
 export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
   const reports = new Map<string, UsageReport>();
   const keys = new Map<number, number>();
-  const sightings: InstanceSighting[] = [];
+  const sightings: InstanceMark[] = [];
   for (const message of messages)
     if (message.kind === "report") reports.set(message.id, message);
     else {
@@ -82,13 +82,13 @@ function addReport<Who extends object>(
   }
 }
 
-const nameOf = ({ environmentId, instanceId, appName }: InstanceSighting) =>
+const nameOf = ({ environmentId, instanceId, appName }: InstanceMark) =>
   JSON.stringify([environmentId, instanceId, appName]);
 
 /** All of the same instance, in whatever order they came. */
-function seenInstance(sightings: readonly InstanceSighting[]): SeenInstance {
+function seenInstance(sightings: readonly InstanceMark[]): SeenInstance {
   const inOrder = sightings.toSorted((one, other) => one.at - other.at);
-  const [first] = inOrder as [InstanceSighting];
+  const [first] = inOrder as [InstanceMark];
   const { environmentId, instanceId, appName, at: firstSeenAt } = first;
   let { sdkVersion, revision, at: lastSeenAt } = first;
   let revisionSeenAt = revision === null ? null : lastSeenAt;

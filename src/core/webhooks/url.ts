@@ -17,7 +17,7 @@ const MAX_LENGTH = 2_000;
  * http, and with it this machine. Addresses are judged as the URL parser reads them, so decimal,
  * octal, hexadecimal and shortened spellings are all the same to it.
  */
-export function refusedUrl(text: string, allowHttp: boolean): string | undefined {
+export function webhookUrlError(text: string, allowHttp: boolean): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   if (!URL.canParse(text)) return "must be an absolute URL";
   const url = new URL(text);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MARK_EVERY_MS } from "../../core/usage/usage.ts";
+import { MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 import type { HourTotal, SeenInstance, UsageTotals } from "../../core/usage/roll-up.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
@@ -67,7 +67,7 @@ export const markKeys = (keys: UsageTotals["keys"]): SQL => sql`
   WHERE api_keys.id = used.id AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
 
 const isDue = (written: SQL, seen: SQL): SQL =>
-  sql`(${written} IS NULL OR ${seen} - ${written} >= ${MARK_EVERY_MS})`;
+  sql`(${written} IS NULL OR ${seen} - ${written} >= ${MIN_MARK_INTERVAL_MS})`;
 
 export const addInstanceUsage = (totals: UsageTotals["instances"]): SQL => sql`
   INSERT INTO ${instanceUsage} (environment_id, hour, app_name, instance_id, evaluations)
@@ -88,7 +88,7 @@ const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][nu
 });
 
 /** A sighting that is neither a minute newer nor of a newer revision writes nothing. */
-export const addSightings = (seen: readonly SeenInstance[]): SQL => sql`
+export const upsertInstances = (seen: readonly SeenInstance[]): SQL => sql`
   INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
     first_seen_at, last_seen_at, revision, revision_seen_at)
   SELECT e.id, s.value ->> 'instanceId', s.value ->> 'appName', s.value ->> 'sdkVersion',

@@ -1,10 +1,10 @@
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
-import type { UsageMessage } from "../../core/usage/usage.ts";
+import type { UsageMessage } from "../../core/usage/message-types.ts";
 import { type HourTotal, totalsOf, type UsageTotals } from "../../core/usage/roll-up.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
-import { RecentMarks } from "./recent-marks.ts";
+import { RecentWrites } from "./recent-writes.ts";
 
 /** D1 takes values of 2 MB; the lists made of so many messages are at most 1.7 times as large. */
 export const MAX_TRANSACTION_BYTES = 1_000_000;
@@ -12,7 +12,7 @@ export const MAX_TRANSACTION_BYTES = 1_000_000;
 /** Each try but the first follows one by somebody else that succeeded. */
 const MAX_TRIES = 5;
 
-const recent = { flags: new RecentMarks<string>(), keys: new RecentMarks<number>() };
+const recent = { flags: new RecentWrites<string>(), keys: new RecentWrites<number>() };
 
 /**
  * Adds what the messages tell to the usage tables: every report once, however often it comes.
@@ -49,7 +49,7 @@ async function write(deps: JobDeps, totals: UsageTotals): Promise<void> {
   if (instances.length > 0) statements.push(queries.addInstanceUsage(instances));
   if (flags.length > 0) statements.push(queries.markFlags(environments));
   if (keys.size > 0) statements.push(queries.markKeys(keys));
-  if (seen.length > 0) statements.push(queries.addSightings(seen));
+  if (seen.length > 0) statements.push(queries.upsertInstances(seen));
   if (statements.length === 0) return;
   await deps.record(statements);
   for (const [id, at] of keys) recent.keys.set(id, at);

@@ -26,7 +26,7 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
 }
 
 /** Every minute, because there is one for every report. Errors: the database's. */
-export const sweepCounted = (deps: JobDeps): Promise<void> =>
+export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
   deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
 
 /** UTC. */

@@ -1,6 +1,6 @@
 import { callHeaders } from "../../core/logging/trace.ts";
 import { ATTEMPT_TIMEOUT_MS, webhookBody, webhookHeaders } from "../../core/webhooks/webhook.ts";
-import { refusedUrl } from "../../core/webhooks/url.ts";
+import { webhookUrlError } from "../../core/webhooks/url.ts";
 import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
@@ -26,7 +26,7 @@ export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Atte
     error,
   });
   if (row.callable === 0) return ended(null, null, "The integration is switched off");
-  const refused = refusedUrl(row.url, deps.webhooks.allowHttp);
+  const refused = webhookUrlError(row.url, deps.webhooks.allowHttp);
   if (refused !== undefined) return ended(null, null, `The URL ${refused}`);
   let status: number | null = null;
   try {

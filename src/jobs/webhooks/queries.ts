@@ -94,7 +94,7 @@ export const fail = (
 ];
 
 /** The one place that declares a delivery dead; answers the ids of those that it did. */
-export const bury = (ids: readonly number[], now: number): SQL =>
+export const markDead = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
     WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
     RETURNING id AS deliveryId`;

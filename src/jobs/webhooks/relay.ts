@@ -15,7 +15,7 @@ export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 
 /** The same, and those that were lost on their way. */
-export async function recover(deps: JobDeps): Promise<void> {
+export async function relayLost(deps: JobDeps): Promise<void> {
   await relay(deps);
   await handOver(deps, () => queries.overdue(deps.now(), BATCH));
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Counts, type Period, type Point, totalsOf } from "../../core/insights/series.ts";
-import { MAX_NAME } from "../../core/usage/usage.ts";
+import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import type { EnvironmentMetrics, FlagMetrics } from "./service.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_NAME } from "../../core/usage/usage.ts";
+import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { sliceQuery } from "../../http/paging.ts";
 import { id, idText, iso, timestamp } from "../../http/schema.ts";
 import type { Instances } from "./queries.ts";

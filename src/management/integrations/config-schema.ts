@@ -72,7 +72,7 @@ const secret = (isMaskTaken: boolean) =>
       "must be whsec_ and 24 to 64 bytes in base64",
     );
 
-/** Which URLs may be called is a setting: `refusedUrl` finds that fault. */
+/** Which URLs may be called is a setting: `webhookUrlError` finds that fault. */
 const url = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
 const config = (isMaskTaken: boolean) =>

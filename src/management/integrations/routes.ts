@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { refusedUrl } from "../../core/webhooks/url.ts";
+import { webhookUrlError } from "../../core/webhooks/url.ts";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
@@ -14,7 +14,7 @@ import * as service from "./service.ts";
 
 export const integrations = createRoom<ManagementEnv>((given, c) => {
   const url = urlIn(given);
-  const message = url === undefined ? url : refusedUrl(url, c.var.deps.webhooks.allowHttp);
+  const message = url === undefined ? url : webhookUrlError(url, c.var.deps.webhooks.allowHttp);
   return message === undefined ? [] : [{ field: "configJson.url", message }];
 });
 const tags = ["Integrations"];

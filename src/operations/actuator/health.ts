@@ -1,4 +1,4 @@
-import { within } from "../../core/lib/timeout.ts";
+import { raceTimeout } from "../../core/lib/timeout.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
 /** A database that takes longer is of no use to anybody. */
@@ -39,7 +39,7 @@ const down = (error: string): Component => ({ status: "DOWN", details: { error }
 
 /** Asks the database, and how large it is. */
 export async function healthOf(deps: ActuatorDeps): Promise<Health> {
-  const wrong = deps.misconfigured();
+  const wrong = deps.settingsError();
   const components = {
     ...(await database(deps)),
     ...(wrong !== undefined && { configuration: down(wrong) }),
@@ -56,7 +56,7 @@ async function database({
   fault,
 }: ActuatorDeps): Promise<Pick<Health["components"], "db" | "diskSpace">> {
   try {
-    const used = await within(wait, DATABASE_BOUND_MS, databaseBytes());
+    const used = await raceTimeout(wait, DATABASE_BOUND_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
     // Anybody may ask: what exactly is wrong is for the log.

@@ -1,5 +1,14 @@
-import { FAMILIES, type Family, type FamilyName } from "../../core/metrics/families.ts";
-import { distributionOf, type Series, seriesOf, valueOf } from "../../core/metrics/series.ts";
+import {
+  METRIC_FAMILIES,
+  type MetricFamily,
+  type FamilyName,
+} from "../../core/metrics/metric-families.ts";
+import {
+  distributionOf,
+  type Series,
+  seriesByFamily,
+  seriesValue,
+} from "../../core/metrics/time-series.ts";
 
 /** One metric in the form of Spring's actuator: all its series, or those with some tags, added up. */
 export interface Metric {
@@ -27,11 +36,11 @@ export function metricOf(
   name: FamilyName,
   tags: readonly Tag[],
 ): Metric | undefined {
-  const family: Family = FAMILIES[name];
+  const family: MetricFamily = METRIC_FAMILIES[name];
   const labels = Object.keys(family.labels);
   const isWanted = ({ values }: Series) =>
     tags.every(({ tag, value }) => values[labels.indexOf(tag)] === value);
-  const series = (seriesOf(sums).get(name) ?? []).filter(isWanted);
+  const series = (seriesByFamily(sums).get(name) ?? []).filter(isWanted);
   if (tags.length > 0 && series.length === 0) return undefined;
   const valuesAt = (at: number) => [...new Set(series.map(({ values }) => values[at] ?? ""))];
   return {
@@ -45,10 +54,10 @@ export function metricOf(
   };
 }
 
-function measurementsOf(family: Family, series: readonly Series[]): Measurement[] {
+function measurementsOf(family: MetricFamily, series: readonly Series[]): Measurement[] {
   const total = (of: (one: Series) => number) => series.reduce((sum, one) => sum + of(one), 0);
-  if (family.type === "gauge") return [{ statistic: "VALUE", value: total(valueOf) }];
-  if (family.type === "counter") return [{ statistic: "COUNT", value: total(valueOf) }];
+  if (family.type === "gauge") return [{ statistic: "VALUE", value: total(seriesValue) }];
+  if (family.type === "counter") return [{ statistic: "COUNT", value: total(seriesValue) }];
   return [
     { statistic: "COUNT", value: total((one) => distributionOf(family, one).count) },
     { statistic: "TOTAL_TIME", value: total((one) => distributionOf(family, one).sum) },

@@ -10,10 +10,10 @@ export interface ActuatorDeps {
   /** What all but health ask for; undefined: nothing. */
   readonly token: string | undefined;
   /** What is wrong with the settings; undefined: nothing. */
-  readonly misconfigured: () => string | undefined;
+  readonly settingsError: () => string | undefined;
   /** How large the database is, in bytes. Errors: the database's; it may also take its time. */
   readonly databaseBytes: () => Promise<number>;
-  /** The metrics of all isolates (see `Amount`). Errors: theirs who keep them. */
+  /** The metrics of all isolates (see `Sample`). Errors: theirs who keep them. */
   readonly totals: () => Promise<ReadonlyMap<string, number>>;
   readonly info: Info;
   /** Resolves after that many milliseconds. */

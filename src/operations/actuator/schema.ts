@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { FAMILIES } from "../../core/metrics/families.ts";
+import { METRIC_FAMILIES } from "../../core/metrics/metric-families.ts";
 
 const link = z.object({ href: z.string(), templated: z.boolean() });
 const linkExample = (path: string, templated = false) => ({
@@ -90,7 +90,7 @@ export const infoResponse = z
 
 export const metricNamesResponse = z
   .object({ names: z.array(z.string()) })
-  .openapi("MetricNames", { example: { names: Object.keys(FAMILIES).slice(0, 2) } });
+  .openapi("MetricNames", { example: { names: Object.keys(METRIC_FAMILIES).slice(0, 2) } });
 
 const EXAMPLE_METRIC = "cache_gets_total";
 
@@ -131,7 +131,7 @@ export const metricResponse = z
   .openapi("Metric", {
     example: {
       name: EXAMPLE_METRIC,
-      description: FAMILIES[EXAMPLE_METRIC].help,
+      description: METRIC_FAMILIES[EXAMPLE_METRIC].help,
       baseUnit: null,
       measurements: [{ statistic: "COUNT", value: 1200 }],
       availableTags: [{ tag: "result", values: ["hit", "miss"] }],

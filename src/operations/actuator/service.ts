@@ -1,7 +1,7 @@
 import { ApiError, notFound } from "../../core/errors/api-error.ts";
 import { exposition } from "../../core/metrics/exposition.ts";
-import { FAMILIES } from "../../core/metrics/families.ts";
-import { isFamily } from "../../core/metrics/series.ts";
+import { METRIC_FAMILIES } from "../../core/metrics/metric-families.ts";
+import { isFamily } from "../../core/metrics/time-series.ts";
 import { type Metric, metricOf, type Tag } from "./metric.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
@@ -22,7 +22,7 @@ export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
   };
 }
 
-export const metricNames = (): string[] => Object.keys(FAMILIES).toSorted();
+export const metricNames = (): string[] => Object.keys(METRIC_FAMILIES).toSorted();
 
 /** Errors: 404 for what is no metric, or has no such tags; 503. */
 export async function getMetric(

@@ -1,6 +1,8 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { headerRefs, parameterRef, TRACE_HEADERS } from "../../http/headers.ts";
-import type { Document } from "./document.ts";
-import { exampleOf, type Schemas } from "./example.ts";
+import { exampleOf, type Schemas } from "./schema-example.ts";
+
+export type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
 type PathItem = NonNullable<Document["paths"]>[string];
 type Operation = NonNullable<PathItem["get"]>;

@@ -1,7 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { completed } from "./complete.ts";
-
-export type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
+import { completed, type Document } from "./complete.ts";
 
 /** What can be described: routes with their contracts. */
 export type Described = Pick<OpenAPIHono, "getOpenAPI31Document">;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { callHeaders, isSampled, toldTrace } from "../../../src/core/logging/trace.ts";
+import { callHeaders, isSampled, readTraceHeaders } from "../../../src/core/logging/trace.ts";
 
 const LONG = "463ac35c9f6413ad48485a3953bb6124";
 const SHORT = "a2fb4a1d1a96d312";
 const SPAN = "0020000000000001";
 const PARENT = "05e3ac9a4f6e3b90";
 
-const told = (headers: Record<string, string>) => toldTrace(new Headers(headers));
+const told = (headers: Record<string, string>) => readTraceHeaders(new Headers(headers));
 
 describe("a b3 header", () => {
   it.each([

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { exposition, EXPOSITION_TYPE } from "../../../src/core/metrics/exposition.ts";
-import { FAMILIES, type Family } from "../../../src/core/metrics/families.ts";
-import { noTotals, sumOf } from "../../../src/core/metrics/totals.ts";
-import { keyOf, Metrics } from "../../../src/core/metrics/registry.ts";
+import { METRIC_FAMILIES, type MetricFamily } from "../../../src/core/metrics/metric-families.ts";
+import { emptyTotals, sumSamples } from "../../../src/core/metrics/totals.ts";
+import { sampleKey, MetricsRegistry } from "../../../src/core/metrics/registry.ts";
 import { readExposition } from "../../worker/support/exposition.ts";
 
 const linesOf = (text: string, name: string) =>
   text.split("\n").filter((line) => line.startsWith(name));
-const exported = (metrics: Metrics) => exposition(sumOf([metrics.take(), metrics.gauges()]));
-const families: [string, Family][] = Object.entries(FAMILIES);
+const exported = (metrics: MetricsRegistry) =>
+  exposition(sumSamples([metrics.take(), metrics.gauges()]));
+const families: [string, MetricFamily][] = Object.entries(METRIC_FAMILIES);
 
 describe("the text format", () => {
   it("names its version", () => {
@@ -16,7 +17,7 @@ describe("the text format", () => {
   });
 
   it("has every family with its help and its type, also before anything was counted", () => {
-    const { types } = readExposition(exposition(noTotals().counts));
+    const { types } = readExposition(exposition(emptyTotals().counts));
     expect([...types]).toEqual(families.map(([name, { type }]) => [name, type]));
   });
 
@@ -37,7 +38,7 @@ describe("the text format", () => {
   });
 
   it("adds the buckets of a histogram up", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const query = metrics.histogram("db_client_query_seconds", {});
     for (const seconds of [0.001, 0.0011, 0.3, 0.3, 7]) query.observe(seconds);
     const text = exported(metrics);
@@ -66,7 +67,7 @@ describe("the text format", () => {
     ["a line feed", "a\nb", String.raw`a\nb`],
     ["all of them, with braces and commas", '\\"\n},', String.raw`\\\"\n},`],
   ])("escapes %s in the value of a label", (_, uri, escaped) => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     metrics
       .histogram("http_server_requests_seconds", { method: "GET", uri, status: "200" })
       .observe(0);
@@ -80,7 +81,7 @@ describe("the text format", () => {
   });
 
   it("shows what rises and falls as it is", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     metrics.gauge("db_client_connections", { state: "active" }).add(3);
     expect(linesOf(exported(metrics), "db_client_connections")).toEqual([
       'db_client_connections{state="active"} 3',
@@ -90,16 +91,16 @@ describe("the text format", () => {
 
   it("leaves out what another release counted and this one does not know", () => {
     const sums = new Map([
-      [keyOf("gone_total", [], ""), 1],
-      [keyOf("cache_puts_total", ["rules", "more"], ""), 1],
+      [sampleKey("gone_total", [], ""), 1],
+      [sampleKey("cache_puts_total", ["rules", "more"], ""), 1],
     ]);
     expect(exposition(sums)).toBe(exposition(new Map()));
   });
 
   it("counts what fell into a bucket that is no more in the next one", () => {
     const sums = new Map([
-      [keyOf("db_client_query_seconds", [], "0.07"), 2],
-      [keyOf("db_client_query_seconds", [], "9"), 1],
+      [sampleKey("db_client_query_seconds", [], "0.07"), 2],
+      [sampleKey("db_client_query_seconds", [], "9"), 1],
     ]);
     const { samples } = readExposition(exposition(sums));
     const bucket = (le: string) => samples.get(`db_client_query_seconds_bucket{le="${le}"}`);

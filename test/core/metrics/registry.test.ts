@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { faultClass } from "../../../src/core/metrics/families.ts";
-import { during, metered } from "../../../src/core/metrics/meters.ts";
-import { keyOf, Metrics } from "../../../src/core/metrics/registry.ts";
-import { NO_ROUTE, RequestMeter } from "../../../src/core/metrics/request-meter.ts";
+import { faultLabel } from "../../../src/core/metrics/metric-families.ts";
+import { trackInProgress, recordWork } from "../../../src/core/metrics/instruments.ts";
+import { sampleKey, MetricsRegistry } from "../../../src/core/metrics/registry.ts";
+import { UNMATCHED_ROUTE, RequestHistogram } from "../../../src/core/metrics/request-histogram.ts";
 
-const puts = (cache: string) => keyOf("cache_puts_total", [cache], "");
-const query = (part: string) => keyOf("db_client_query_seconds", [], part);
+const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
+const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
 
 describe("what an isolate has counted", () => {
   it("is taken once, under the names of its series", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const rules = metrics.counter("cache_puts_total", { cache: "rules" });
     rules.add();
     rules.add(2);
@@ -24,15 +24,15 @@ describe("what an isolate has counted", () => {
   });
 
   it("is one series for the same labels, in whatever order they are given", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const one = metrics.counter("cache_gets_total", { cache: "keys", result: "hit" });
     expect(metrics.counter("cache_gets_total", { result: "hit", cache: "keys" })).toBe(one);
     one.add();
-    expect(metrics.take()).toEqual([[keyOf("cache_gets_total", ["keys", "hit"], ""), 1]]);
+    expect(metrics.take()).toEqual([[sampleKey("cache_gets_total", ["keys", "hit"], ""), 1]]);
   });
 
   it("falls into the first bucket whose bound it does not exceed", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     for (const seconds of [0, 0.001, 0.0010001, 2.5, 2.6]) histogram.observe(seconds);
     const [sum, ...counts] = metrics.take();
@@ -48,7 +48,7 @@ describe("what an isolate has counted", () => {
   });
 
   it("has no time below zero when a clock was set back", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     histogram.observe(-5);
     histogram.observe(Number.NaN);
@@ -56,18 +56,18 @@ describe("what an isolate has counted", () => {
   });
 
   it("shows what is under way, and nothing when nothing is", () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const active = metrics.gauge("db_client_connections", { state: "active" });
     active.add(2);
     active.add(-1);
-    expect(metrics.gauges()).toEqual([[keyOf("db_client_connections", ["active"], ""), 1]]);
+    expect(metrics.gauges()).toEqual([[sampleKey("db_client_connections", ["active"], ""), 1]]);
     active.add(-1);
     expect([metrics.gauges(), metrics.take()]).toEqual([[], []]);
   });
 });
 
 describe("work that is metered", () => {
-  const meterOf = (metrics: Metrics) => ({
+  const meterOf = (metrics: MetricsRegistry) => ({
     seconds: metrics.histogram("snapshot_build_seconds", {}),
     success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
     failure: () => metrics.counter("snapshot_builds_total", { outcome: "failure" }),
@@ -76,12 +76,12 @@ describe("work that is metered", () => {
     let time = 0;
     return () => (time += 300);
   };
-  const build = (part: string) => keyOf("snapshot_build_seconds", [], part);
-  const builds = (outcome: string) => keyOf("snapshot_builds_total", [outcome], "");
+  const build = (part: string) => sampleKey("snapshot_build_seconds", [], part);
+  const builds = (outcome: string) => sampleKey("snapshot_builds_total", [outcome], "");
 
   it("is counted and timed when it succeeds", async () => {
-    const metrics = new Metrics();
-    expect(await metered(meterOf(metrics), clock(), async () => "answer")).toBe("answer");
+    const metrics = new MetricsRegistry();
+    expect(await recordWork(meterOf(metrics), clock(), async () => "answer")).toBe("answer");
     expect(new Map(metrics.take())).toEqual(
       new Map([
         [build("sum"), 0.3],
@@ -92,36 +92,36 @@ describe("work that is metered", () => {
   });
 
   it("and when it fails, with its own error", async () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const error = new Error("no");
-    const work = metered(meterOf(metrics), clock(), () => Promise.reject(error));
+    const work = recordWork(meterOf(metrics), clock(), () => Promise.reject(error));
     await expect(work).rejects.toBe(error);
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });
 
   it("is under way until it ends, however it does", async () => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const gauge = metrics.gauge("db_client_connections", { state: "pending" });
-    const seen = await during(gauge, async () => gauge.value);
-    await during(gauge, () => Promise.reject(new Error("no"))).catch(() => {});
+    const seen = await trackInProgress(gauge, async () => gauge.value);
+    await trackInProgress(gauge, () => Promise.reject(new Error("no"))).catch(() => {});
     expect([seen, gauge.value]).toEqual([1, 0]);
   });
 });
 
 describe("requests", () => {
-  const names = (metrics: Metrics) =>
+  const names = (metrics: MetricsRegistry) =>
     metrics.take().flatMap(([key, n]) => {
       const [, values, part] = JSON.parse(key) as [string, string[], string];
       return part === "sum" ? [] : [`${values.join(" ")} ${part}: ${n}`];
     });
 
   it("are counted by method, route and status", () => {
-    const metrics = new Metrics();
-    const meter = new RequestMeter(metrics);
+    const metrics = new MetricsRegistry();
+    const meter = new RequestHistogram(metrics);
     for (const seconds of [0.02, 0.02, 3]) meter.observe("GET", "/a/{id}", 200, seconds);
     meter.observe("GET", "/a/{id}", 404, 0);
     meter.observe("PUT", "/a/{id}", 200, 0);
-    meter.observe("GET", NO_ROUTE, 404, 0);
+    meter.observe("GET", UNMATCHED_ROUTE, 404, 0);
     expect(names(metrics)).toEqual([
       "GET /a/{id} 200 0.025: 2",
       "GET /a/{id} 200 5: 1",
@@ -132,15 +132,15 @@ describe("requests", () => {
   });
 
   it("with methods that callers invent are one series", () => {
-    const metrics = new Metrics();
-    const meter = new RequestMeter(metrics);
+    const metrics = new MetricsRegistry();
+    const meter = new RequestHistogram(metrics);
     for (let n = 0; n < 1_000; n++) meter.observe(`M${n}`, "/a", 405, 0);
     expect(names(metrics)).toEqual(["OTHER /a 405 0.005: 1000"]);
   });
 });
 
 it("faults are told apart by what they were about, and not by its name", () => {
-  expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultClass)).toEqual([
+  expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultLabel)).toEqual([
     "delivery",
     "delivery",
     "key check",

@@ -1,22 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Batches } from "../../../src/core/metrics/batches.ts";
+import { BatchSender } from "../../../src/core/metrics/batch-sender.ts";
 import {
   addBatch,
-  type Batch,
+  type MetricsBatch,
   GAUGE_MS,
-  noTotals,
+  emptyTotals,
   REMEMBER_MS,
-  sumOf,
-  sumsOf,
+  sumSamples,
+  currentValues,
 } from "../../../src/core/metrics/totals.ts";
-import { keyOf, Metrics } from "../../../src/core/metrics/registry.ts";
+import { sampleKey, MetricsRegistry } from "../../../src/core/metrics/registry.ts";
 
-const PUTS = keyOf("cache_puts_total", ["rules"], "");
-const ACTIVE = keyOf("db_client_connections", ["active"], "");
+const PUTS = sampleKey("cache_puts_total", ["rules"], "");
+const ACTIVE = sampleKey("db_client_connections", ["active"], "");
 const NOW = 1_000_000_000;
 
-const batch = (sequence: number, n: number, more: Partial<Batch> = {}): Batch => ({
+const batch = (sequence: number, n: number, more: Partial<MetricsBatch> = {}): MetricsBatch => ({
   isolate: "one",
   sequence,
   counts: [[PUTS, n]],
@@ -26,37 +26,37 @@ const batch = (sequence: number, n: number, more: Partial<Batch> = {}): Batch =>
 
 describe("the totals", () => {
   it("add the batches of all isolates up", () => {
-    const totals = noTotals();
+    const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(2, 3), NOW);
     addBatch(totals, batch(1, 5, { isolate: "two" }), NOW);
-    expect(sumsOf(totals, NOW).get(PUTS)).toBe(10);
+    expect(currentValues(totals, NOW).get(PUTS)).toBe(10);
   });
 
   it("take a batch that comes again, or too late, once", () => {
-    const totals = noTotals();
+    const totals = emptyTotals();
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(true);
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(false);
     addBatch(totals, batch(2, 3), NOW);
     expect(addBatch(totals, batch(1, 2), NOW + REMEMBER_MS)).toBe(false);
-    expect(sumsOf(totals, NOW).get(PUTS)).toBe(5);
+    expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
   it("forget isolates that have not been heard of for an hour, but not what they counted", () => {
-    const totals = noTotals();
+    const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
     expect([...totals.isolates.keys()]).toEqual(["two"]);
-    expect(sumsOf(totals, NOW).get(PUTS)).toBe(5);
+    expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
   it("show the gauges of the isolates, each the last one, for a minute", () => {
-    const totals = noTotals();
+    const totals = emptyTotals();
     const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
     addBatch(totals, batch(1, 1, showing(4)), NOW);
     addBatch(totals, batch(2, 1, showing(3)), NOW + 1);
     addBatch(totals, batch(1, 1, { isolate: "two", ...showing(2) }), NOW + 10_000);
-    const activeAt = (now: number) => sumsOf(totals, now).get(ACTIVE);
+    const activeAt = (now: number) => currentValues(totals, now).get(ACTIVE);
     expect(activeAt(NOW + 10_000)).toBe(5);
     expect(activeAt(NOW + GAUGE_MS)).toBe(5);
     expect(activeAt(NOW + GAUGE_MS + 1)).toBe(2);
@@ -64,15 +64,15 @@ describe("the totals", () => {
   });
 
   it("of several objects add up too", () => {
-    expect(sumOf([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
+    expect(sumSamples([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
   });
 });
 
 describe("what an isolate tells", () => {
   const isolate = (name = "one") => {
-    const metrics = new Metrics();
+    const metrics = new MetricsRegistry();
     const counter = metrics.counter("cache_puts_total", { cache: "rules" });
-    return { metrics, counter, batches: new Batches(metrics, name) };
+    return { metrics, counter, batches: new BatchSender(metrics, name) };
   };
 
   it("is nothing while nothing has happened", () => {
@@ -123,7 +123,7 @@ describe("what an isolate tells", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const isolates = ["a", "b", "c"].map((name) => isolate(name));
-        let totals = noTotals();
+        let totals = emptyTotals();
         let happened = 0;
         let last = 0;
         const tell = (of: number, how: string) => {
@@ -139,14 +139,14 @@ describe("what an isolate tells", () => {
           isolates[of]?.counter.add(count);
           happened += count;
           tell(of, how);
-          const sum = sumsOf(totals, NOW).get(PUTS) ?? 0;
+          const sum = currentValues(totals, NOW).get(PUTS) ?? 0;
           expect(sum).toBeGreaterThanOrEqual(last);
           expect(sum).toBeLessThanOrEqual(happened);
           last = sum;
         }
         // What did not arrive, and then what happened since.
         for (const of of [0, 0, 1, 1, 2, 2]) tell(of, "arrives");
-        expect(sumsOf(totals, NOW).get(PUTS) ?? 0).toBe(happened);
+        expect(currentValues(totals, NOW).get(PUTS) ?? 0).toBe(happened);
       }),
       { numRuns: 500, seed: 20_261_120 },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { type UsageMessage, type UsageReport } from "../../../src/core/usage/usage.ts";
+import { type UsageMessage, type UsageReport } from "../../../src/core/usage/message-types.ts";
 import { totalsOf } from "../../../src/core/usage/roll-up.ts";
 
 const HOUR = 500_000 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusedUrl } from "../../../src/core/webhooks/url.ts";
+import { webhookUrlError } from "../../../src/core/webhooks/url.ts";
 
 const PRIVATE = /loopback, private or link-local/;
 
@@ -48,12 +48,12 @@ const PUBLIC = [
 describe("a webhook may not go", () => {
   test.each(PRIVATE_ADDRESSES)("to the address %s", (host) => {
     for (const rest of ["", "/", ":8443/hook"])
-      expect(refusedUrl(`https://${host}${rest}`, false)).toMatch(PRIVATE);
+      expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
 
   test.each(PRIVATE_NAMES)("to the name %s", (host) => {
     for (const rest of ["", "/", ":8443/hook"])
-      expect(refusedUrl(`https://${host}${rest}`, false)).toMatch(PRIVATE);
+      expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe("a webhook may not go", () => {
     "https://localhost:1@example.com/",
   ])("with credentials: %s", (url) => {
     for (const allowHttp of [false, true])
-      expect(refusedUrl(url, allowHttp)).toBe("must not carry a user name or password");
+      expect(webhookUrlError(url, allowHttp)).toBe("must not carry a user name or password");
   });
 
   test.each([
@@ -81,34 +81,34 @@ describe("a webhook may not go", () => {
     "http://localhost:9000",
     "http:/\\example.com",
   ])("where it is not https: %s", (url) => {
-    expect(refusedUrl(url, false)).toBe("must begin with https://");
+    expect(webhookUrlError(url, false)).toBe("must begin with https://");
   });
 
   test.each(["", " ", "example.com", "/hook", "//example.com/hook", "https://", "https:// /"])(
     "where it is no absolute URL: %j",
     (url) => {
-      expect(refusedUrl(url, false)).toBe("must be an absolute URL");
+      expect(webhookUrlError(url, false)).toBe("must be an absolute URL");
     },
   );
 
   test.each(["https://1.2.3.4.5", "https://256.256.256.256", "https://[::1", "https://a b.com"])(
     "to what is no host: %s",
     (url) => {
-      expect(refusedUrl(url, false)).toBe("must be an absolute URL");
+      expect(webhookUrlError(url, false)).toBe("must be an absolute URL");
     },
   );
 
   test("where the URL has more than 2,000 characters", () => {
     const longest = `https://example.com/${"x".repeat(1980)}`;
-    expect(refusedUrl(longest, false)).toBeUndefined();
-    expect(refusedUrl(`${longest}x`, false)).toBe("must have at most 2000 characters");
+    expect(webhookUrlError(longest, false)).toBeUndefined();
+    expect(webhookUrlError(`${longest}x`, false)).toBe("must have at most 2000 characters");
   });
 });
 
 describe("a webhook may go", () => {
   test.each(PUBLIC)("to %s", (url) => {
-    expect(refusedUrl(url, false)).toBeUndefined();
-    expect(refusedUrl(url, true)).toBeUndefined();
+    expect(webhookUrlError(url, false)).toBeUndefined();
+    expect(webhookUrlError(url, true)).toBeUndefined();
   });
 });
 
@@ -125,7 +125,7 @@ describe("where plain http is allowed, a webhook may go", () => {
     "http://example.com/hook",
     "http://8.8.8.8/",
   ])("to %s", (url) => {
-    expect(refusedUrl(url, true)).toBeUndefined();
+    expect(webhookUrlError(url, true)).toBeUndefined();
   });
 });
 
@@ -150,7 +150,7 @@ describe("where plain http is allowed, a webhook still may not go", () => {
     "https://[::1]:9000",
     "https://10.0.0.1",
   ])("to %s", (url) => {
-    expect(refusedUrl(url, true)).toMatch(PRIVATE);
+    expect(webhookUrlError(url, true)).toMatch(PRIVATE);
   });
 
   test.each([
@@ -158,10 +158,10 @@ describe("where plain http is allowed, a webhook still may not go", () => {
     "http://localhost:9000@10.0.0.1/",
     "http://127.0.0.1@example.com/",
   ])("to what only looks like this machine: %s", (url) => {
-    expect(refusedUrl(url, true)).toBe("must not carry a user name or password");
+    expect(webhookUrlError(url, true)).toBe("must not carry a user name or password");
   });
 
   test.each(["ftp://localhost", "file:///etc/passwd"])("to another scheme: %s", (url) => {
-    expect(refusedUrl(url, true)).toBe("must begin with https:// or http://");
+    expect(webhookUrlError(url, true)).toBe("must begin with https:// or http://");
   });
 });

@@ -5,7 +5,7 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
+import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
 import { adminToken } from "../support/people.ts";
 import { keptQueue } from "../support/queue.ts";
@@ -176,8 +176,8 @@ describe("webhook deliveries", () => {
     const grown = await growthOf(OUTCOMES, async () => {
       await deliver(ids);
       const messages = dead.map(({ body }) => body);
-      await buryDeliveries(deps, messages);
-      await buryDeliveries(deps, messages);
+      await markDeadDeliveries(deps, messages);
+      await markDeadDeliveries(deps, messages);
     });
     expect(grown).toEqual({ '{outcome="failed"}': 1, '{outcome="dead"}': 1 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAMILIES } from "../../../src/core/metrics/families.ts";
+import { METRIC_FAMILIES } from "../../../src/core/metrics/metric-families.ts";
 import { outcome } from "../support/answers.ts";
 import { call } from "../support/client.ts";
 import { scrape } from "../support/scrape.ts";
@@ -19,10 +19,10 @@ async function someRequests(): Promise<void> {
 describe("the metrics, one by one", () => {
   it("are named", async () => {
     const { body } = await call("GET", "/actuator/metrics");
-    expect(body).toEqual({ names: Object.keys(FAMILIES).toSorted() });
+    expect(body).toEqual({ names: Object.keys(METRIC_FAMILIES).toSorted() });
   });
 
-  it.each(Object.keys(FAMILIES))("can all be read: %s", async (name) => {
+  it.each(Object.keys(METRIC_FAMILIES))("can all be read: %s", async (name) => {
     const { status, body } = await metric(name);
     expect([status, body.name]).toEqual([200, name]);
   });
@@ -35,7 +35,7 @@ describe("the metrics, one by one", () => {
     const name = "http_server_requests_seconds";
     const { body } = await metric(name, "?tag=uri:/v3/api-docs");
     expect(body).toMatchObject({
-      description: FAMILIES[name].help,
+      description: METRIC_FAMILIES[name].help,
       baseUnit: "seconds",
       measurements: [
         { statistic: "COUNT", value: sample("count") },

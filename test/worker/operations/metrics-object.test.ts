@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Batch } from "../../../src/core/metrics/totals.ts";
-import { keyOf } from "../../../src/core/metrics/registry.ts";
+import type { MetricsBatch } from "../../../src/core/metrics/totals.ts";
+import { sampleKey } from "../../../src/core/metrics/registry.ts";
 import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
 import { outcome } from "../support/answers.ts";
 import { exported, growthOf, scrape, tell } from "../support/scrape.ts";
@@ -74,11 +74,11 @@ describe("what is counted", () => {
   });
 
   it("comes from all isolates, whichever object hears of them", async () => {
-    const batch = (isolate: string, sequence: number): Batch => ({
+    const batch = (isolate: string, sequence: number): MetricsBatch => ({
       isolate,
       sequence,
-      counts: [[keyOf("cache_puts_total", ["rules"], ""), 7]],
-      gauges: [[keyOf("db_client_connections", ["active"], ""), 2]],
+      counts: [[sampleKey("cache_puts_total", ["rules"], ""), 7]],
+      gauges: [[sampleKey("db_client_connections", ["active"], ""), 2]],
     });
     const active = 'db_client_connections{state="active"}';
     const before = await scrape();
@@ -96,7 +96,7 @@ describe("what is counted", () => {
 describe("METRICS_FLUSH_SECONDS", () => {
   it("is how long an isolate gathers: then one telling brings all", async () => {
     await scrape();
-    const batches: Batch[] = [];
+    const batches: MetricsBatch[] = [];
     const world = {
       METRICS_FLUSH_SECONDS: "1",
       ...disturbed((real) => ({
@@ -111,7 +111,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
     expect(batches).toHaveLength(0);
     await Promise.all(answers.map(({ rest }) => rest()));
     expect(batches).toHaveLength(1);
-    const key = keyOf("http_server_requests_seconds", ["GET", "UNKNOWN", "404"], "0.005");
+    const key = sampleKey("http_server_requests_seconds", ["GET", "UNKNOWN", "404"], "0.005");
     expect(new Map(batches[0]?.counts).get(key)).toBeGreaterThan(5);
   });
 

@@ -101,13 +101,13 @@ function assertParsesTheSame(text: string, { types, samples }: Scrape): void {
   // It makes one of all histograms of a family; without their types it reads sample by sample.
   const bare = text.replaceAll(/^#.*\n/gm, "");
   const read = parse(bare).flatMap(({ name, metrics }) =>
-    metrics.map(({ labels, value }) => [keyOf(name, labels), Number(value)]),
+    metrics.map(({ labels, value }) => [sampleKey(name, labels), Number(value)]),
   );
   if (JSON.stringify(read) !== JSON.stringify([...samples]))
     throw new Error("the parser reads other samples");
 }
 
-function keyOf(name: string, labels: Readonly<Record<string, string>> = {}): string {
+function sampleKey(name: string, labels: Readonly<Record<string, string>> = {}): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}=${escaped(value)}`);
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }

@@ -65,7 +65,7 @@ const faulty = <T extends object>(binding: T, methods: readonly string[], at: Sw
 
 const QUESTIONS = ["first", "all", "raw", "run"];
 
-/** Batches, which every change is one of, have a switch of their own. */
+/** BatchSender, which every change is one of, have a switch of their own. */
 export function faultyDatabase(at: Switch, batches: Switch): D1Database {
   const statement = (original: D1PreparedStatement): D1PreparedStatement =>
     intercept(faulty(original, QUESTIONS, at), (name) => {

@@ -1,4 +1,4 @@
-import type { UsageMessage, UsageReport } from "../../../src/core/usage/usage.ts";
+import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-types.ts";
 import type { CallOptions } from "./client.ts";
 import { answerWith } from "./wrapped.ts";
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { UsageMessage, UsageReport } from "../../../src/core/usage/usage.ts";
+import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-types.ts";
 import { rollUpUsage } from "../../../src/jobs/usage/roll-up.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import type { Json } from "./client.ts";

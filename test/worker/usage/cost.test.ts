@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { UsageMessage } from "../../../src/core/usage/usage.ts";
+import type { UsageMessage } from "../../../src/core/usage/message-types.ts";
 import { countsOf, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts";
 import { watchedDatabase } from "../support/wrapped.ts";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import {
-  type InstanceSighting,
-  MARK_EVERY_MS,
+  type InstanceMark,
+  MIN_MARK_INTERVAL_MS,
   type UsageMessage,
-} from "../../../src/core/usage/usage.ts";
+} from "../../../src/core/usage/message-types.ts";
 import { lastUsed, rollUp, rows } from "../support/usage.ts";
 import { newKey, newWorld } from "../support/world.ts";
 
@@ -12,7 +12,7 @@ const AT = 1_790_000_000_000;
 
 async function observed() {
   const world = await newWorld();
-  const see = (after: number, more: Partial<InstanceSighting> = {}): UsageMessage => ({
+  const see = (after: number, more: Partial<InstanceMark> = {}): UsageMessage => ({
     kind: "sightings",
     keys: [],
     instances: [
@@ -63,10 +63,10 @@ describe("an instance", () => {
   it("is written once a minute while nothing changes", async () => {
     const { see, known } = await observed();
     await rollUp([see(0)]);
-    await rollUp([see(MARK_EVERY_MS - 1, { sdkVersion: "1.1" })]);
+    await rollUp([see(MIN_MARK_INTERVAL_MS - 1, { sdkVersion: "1.1" })]);
     expect(await known()).toEqual([fresh]);
-    await rollUp([see(MARK_EVERY_MS, { sdkVersion: "1.1" })]);
-    expect(await known()).toEqual([{ ...fresh, sdk: "1.1", last: MARK_EVERY_MS }]);
+    await rollUp([see(MIN_MARK_INTERVAL_MS, { sdkVersion: "1.1" })]);
+    expect(await known()).toEqual([{ ...fresh, sdk: "1.1", last: MIN_MARK_INTERVAL_MS }]);
   });
 
   it("is written at once when it has a newer revision", async () => {
@@ -80,13 +80,13 @@ describe("an instance", () => {
 
   it("keeps what later or delayed sightings do not know", async () => {
     const { see, known } = await observed();
-    await rollUp([see(MARK_EVERY_MS, { revision: 5 })]);
+    await rollUp([see(MIN_MARK_INTERVAL_MS, { revision: 5 })]);
     await rollUp([see(0, { sdkVersion: "0.9", revision: 4 })]);
     await rollUp([see(1, { sdkVersion: "0.9", revision: 6 })]);
-    await rollUp([see(3 * MARK_EVERY_MS, { revision: null, sdkVersion: null })]);
+    await rollUp([see(3 * MIN_MARK_INTERVAL_MS, { revision: null, sdkVersion: null })]);
     const kept = {
-      first: MARK_EVERY_MS,
-      last: 3 * MARK_EVERY_MS,
+      first: MIN_MARK_INTERVAL_MS,
+      last: 3 * MIN_MARK_INTERVAL_MS,
       revision: 6,
       since: 1,
     };
@@ -115,15 +115,15 @@ describe("when a key was last used", () => {
       return ((await lastUsed("api_keys", keyId)) ?? 0) - AT;
     };
     expect(await after(5)).toBe(5);
-    expect(await after(MARK_EVERY_MS + 4)).toBe(5);
-    expect(await after(MARK_EVERY_MS + 5)).toBe(MARK_EVERY_MS + 5);
-    expect(await after(0)).toBe(MARK_EVERY_MS + 5);
+    expect(await after(MIN_MARK_INTERVAL_MS + 4)).toBe(5);
+    expect(await after(MIN_MARK_INTERVAL_MS + 5)).toBe(MIN_MARK_INTERVAL_MS + 5);
+    expect(await after(0)).toBe(MIN_MARK_INTERVAL_MS + 5);
   });
 
   it("is not written within a minute of what another isolate wrote", async () => {
     const { keyId } = await newWorld();
     await env.DB.prepare("UPDATE api_keys SET last_used_at = ? WHERE id = ?").bind(AT, keyId).run();
-    await rollUp([used(keyId, MARK_EVERY_MS - 1)]);
+    await rollUp([used(keyId, MIN_MARK_INTERVAL_MS - 1)]);
     expect(await lastUsed("api_keys", keyId)).toBe(AT);
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { MARK_EVERY_MS, type UsageReport } from "../../../src/core/usage/usage.ts";
+import { MIN_MARK_INTERVAL_MS, type UsageReport } from "../../../src/core/usage/message-types.ts";
 import { asAdmin } from "../support/answers.ts";
 import { countsOf, lastUsed, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts";
 import { newEnvironment, newFlag, newProject } from "../support/world.ts";
@@ -206,22 +206,24 @@ describe("when a flag was last used", () => {
       return ((await lastUsed("flags", a.id)) ?? 0) - HOUR;
     };
     expect(await use(5)).toBe(5);
-    expect(await use(MARK_EVERY_MS + 4)).toBe(5);
-    expect(await use(MARK_EVERY_MS + 5)).toBe(MARK_EVERY_MS + 5);
-    expect(await use(0)).toBe(MARK_EVERY_MS + 5);
+    expect(await use(MIN_MARK_INTERVAL_MS + 4)).toBe(5);
+    expect(await use(MIN_MARK_INTERVAL_MS + 5)).toBe(MIN_MARK_INTERVAL_MS + 5);
+    expect(await use(0)).toBe(MIN_MARK_INTERVAL_MS + 5);
   });
 
   it("is not written within a minute of what another isolate wrote", async () => {
     const { environmentId, a } = await usedWorld();
     await env.DB.prepare("UPDATE flags SET last_used_at = ? WHERE id = ?").bind(HOUR, a.id).run();
-    await rollUp([reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + MARK_EVERY_MS - 1 })]);
+    await rollUp([
+      reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + MIN_MARK_INTERVAL_MS - 1 }),
+    ]);
     expect(await lastUsed("flags", a.id)).toBe(HOUR);
   });
 
   it("is its own last report, not that of its neighbours", async () => {
     const { environmentId, a, b } = await usedWorld();
     await rollUp([
-      reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + 3 * MARK_EVERY_MS }),
+      reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + 3 * MIN_MARK_INTERVAL_MS }),
       reportOf(
         environmentId,
         [
@@ -232,6 +234,6 @@ describe("when a flag was last used", () => {
       ),
     ]);
     expect(await lastUsed("flags", b.id)).toBe(HOUR);
-    expect(await lastUsed("flags", a.id)).toBe(HOUR + 3 * MARK_EVERY_MS);
+    expect(await lastUsed("flags", a.id)).toBe(HOUR + 3 * MIN_MARK_INTERVAL_MS);
   });
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
-import { sweepCounted, sweepUsage } from "../../../src/jobs/usage/sweep.ts";
+import { sweepCountedReports, sweepUsage } from "../../../src/jobs/usage/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
 
@@ -136,7 +136,7 @@ describe("what nobody can ask for any more goes, to the millisecond", () => {
         ),
       ),
     );
-    await sweepCounted(deps);
+    await sweepCountedReports(deps);
     expect(await rows("SELECT id FROM counted_reports WHERE id LIKE ?", `${id}%`)).toEqual([
       { id: `${id}-${oldest}` },
     ]);

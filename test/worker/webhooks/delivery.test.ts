@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
-import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
+import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import { asAdmin } from "../support/answers.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import { broken, deliveryRow, idsOf, newDeliveries, newUnheardFlag, ok, world } from "./support.ts";
@@ -85,7 +85,7 @@ describe("a delivery that fails", () => {
     expect(dead.map(({ body }) => body.deliveryId)).toEqual(ids);
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "pending" });
 
-    await buryDeliveries(
+    await markDeadDeliveries(
       deps,
       dead.map(({ body }) => body),
     );
@@ -105,7 +105,7 @@ describe("a delivery that fails", () => {
       await deliver(ids);
       wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
     }
-    await buryDeliveries(
+    await markDeadDeliveries(
       deps,
       dead.map(({ body }) => body),
     );
@@ -136,7 +136,7 @@ describe("a delivery that fails", () => {
     await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: false });
     const { deps, received, dead, deliver } = world(ok);
     await deliver(ids);
-    await buryDeliveries(
+    await markDeadDeliveries(
       deps,
       dead.map(({ body }) => body),
     );

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../../../src/worker.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
-import { buryDeliveries } from "../../../src/jobs/webhooks/dead.ts";
-import { recover, relay } from "../../../src/jobs/webhooks/relay.ts";
+import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
+import { relayLost, relay } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin, outcome } from "../support/answers.ts";
 import { watchedDatabase } from "../support/wrapped.ts";
 import { broken, deliveryRow, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";
@@ -17,11 +17,11 @@ describe("no event is lost", () => {
   it("when the Worker ends between the commit and the hand-over", async () => {
     const { ids } = await newDeliveries(3);
     const { deps, queue, received, deliver } = world(ok);
-    await recover(deps);
+    await relayLost(deps);
     expect(handed(queue, ids)).toEqual(ids);
     await deliver(ids);
     expect(received).toHaveLength(3);
-    await recover(deps);
+    await relayLost(deps);
     expect(handed(queue, ids)).toEqual(ids);
   });
 
@@ -31,7 +31,7 @@ describe("no event is lost", () => {
     await relay(deps);
     await beginDeliveries(deps, ids);
     wait(3 * MINUTE_MS);
-    await recover(deps);
+    await relayLost(deps);
     expect(handed(queue, ids)).toEqual([...ids, ...ids]);
     await deliver(ids);
     expect(received).toHaveLength(1);
@@ -61,9 +61,9 @@ describe("no event is lost", () => {
     const delaySeconds = queue.at(-1)?.delaySeconds ?? 0;
     wait(delaySeconds * 1000 + 3 * MINUTE_MS);
     const before = handed(queue, ids).length;
-    await recover(deps);
+    await relayLost(deps);
     expect(handed(queue, ids)).toHaveLength(before + 1);
-    await recover(deps);
+    await relayLost(deps);
     expect(handed(queue, ids)).toHaveLength(before + 1);
   });
 
@@ -78,7 +78,7 @@ describe("no event is lost", () => {
     await deliver(ids);
     expect(handed(dead, ids)).toEqual(ids);
     expect(received).toHaveLength(8);
-    await buryDeliveries(
+    await markDeadDeliveries(
       deps,
       dead.map(({ body }) => body),
     );
@@ -88,7 +88,7 @@ describe("no event is lost", () => {
   it("and none is dead because the consumer could not work", async () => {
     const { ids } = await newDeliveries(1);
     const { deps } = world(ok);
-    await buryDeliveries(deps, [{ deliveryId: ids[0] ?? 0, traceId: "" }]);
+    await markDeadDeliveries(deps, [{ deliveryId: ids[0] ?? 0, traceId: "" }]);
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "pending" });
   });
 });
@@ -145,7 +145,7 @@ describe("one of ten messages that fails", () => {
     expect(faults).toHaveLength(1);
     wait(3 * MINUTE_MS);
     queue.length = 0;
-    await recover(deps);
+    await relayLost(deps);
     const [lost] = handed(queue, ids);
     expect(handed(queue, ids)).toHaveLength(1);
     await deliver([lost ?? 0]);

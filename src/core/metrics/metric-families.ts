@@ -1,6 +1,6 @@
 /** Every metric of the service, as data; names and units as prometheus.io/docs/practices/naming wants. */
 
-export interface Family {
+export interface MetricFamily {
   readonly type: "counter" | "gauge" | "histogram";
   /** What one is counted for, or what is measured. */
   readonly help: string;
@@ -12,7 +12,7 @@ export interface Family {
 
 const CACHES = ["rules", "keys", "edge-store"] as const;
 
-/** What faults are told apart by; see `faultClass`. */
+/** What faults are told apart by; see `faultLabel`. */
 const FAULTS = [
   "key check",
   "rule store",
@@ -36,7 +36,7 @@ const QUERY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] 
 /** Up to a day: the last attempt at a delivery comes about then. */
 const LAG = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400] as const;
 
-export const FAMILIES = {
+export const METRIC_FAMILIES = {
   http_server_requests_seconds: {
     type: "histogram",
     help:
@@ -116,28 +116,28 @@ export const FAMILIES = {
     help: "Faults that the log tells of, most of which callers were spared.",
     labels: { what: [...FAULTS, "other"] },
   },
-} as const satisfies Readonly<Record<string, Family>>;
+} as const satisfies Readonly<Record<string, MetricFamily>>;
 
-export type FamilyName = keyof typeof FAMILIES;
+export type FamilyName = keyof typeof METRIC_FAMILIES;
 
-type OfType<T extends Family["type"]> = {
-  [N in FamilyName]: (typeof FAMILIES)[N]["type"] extends T ? N : never;
+type OfType<T extends MetricFamily["type"]> = {
+  [N in FamilyName]: (typeof METRIC_FAMILIES)[N]["type"] extends T ? N : never;
 }[FamilyName];
 export type CounterName = OfType<"counter">;
 export type GaugeName = OfType<"gauge">;
 export type HistogramName = OfType<"histogram">;
 
-type LabelsIn<L extends Family["labels"]> = {
+type LabelsIn<L extends MetricFamily["labels"]> = {
   readonly [K in keyof L]: L[K] extends readonly [] ? string : L[K][number];
 };
 
 /** The labels of a family's series, with the values that each may have. */
-export type LabelsOf<N extends FamilyName> = LabelsIn<(typeof FAMILIES)[N]["labels"]>;
+export type LabelsOf<N extends FamilyName> = LabelsIn<(typeof METRIC_FAMILIES)[N]["labels"]>;
 
 export type CacheName = (typeof CACHES)[number];
 export type QueueName = LabelsOf<"queue_lag_seconds">["queue"];
 export type DeliveryOutcome = LabelsOf<"webhook_deliveries_total">["outcome"];
 
 /** What a fault is counted as: its words may name what it was about. */
-export const faultClass = (what: string): LabelsOf<"faults_total">["what"] =>
+export const faultLabel = (what: string): LabelsOf<"faults_total">["what"] =>
   FAULTS.find((known) => what.startsWith(known)) ?? "other";

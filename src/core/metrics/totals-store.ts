@@ -1,4 +1,4 @@
-import { addBatch, type Batch, noTotals, sumsOf, type Totals } from "./totals.ts";
+import { addBatch, type MetricsBatch, emptyTotals, currentValues, type Totals } from "./totals.ts";
 
 interface StorePorts {
   /** Epoch milliseconds. */
@@ -15,7 +15,7 @@ interface StorePorts {
  * Totals that are kept as one value: what was added, and that it was added, are one write. What comes
  * within `pauseMs` of the last write shares the next, and nobody hears of anything before it is saved.
  */
-export class MetricStore {
+export class TotalsStore {
   readonly #ports: StorePorts;
   readonly #pauseMs: number;
   /** Undefined: as it is saved. */
@@ -30,7 +30,7 @@ export class MetricStore {
   }
 
   /** Adds a batch, once, and saves it. Errors: the storage's; then it may be added again. */
-  async add(batch: Batch): Promise<void> {
+  async add(batch: MetricsBatch): Promise<void> {
     if (addBatch(this.#load(), batch, this.#ports.now())) this.#saving ??= this.#saveSoon();
     await this.#saving;
   }
@@ -38,11 +38,11 @@ export class MetricStore {
   /** All counts, and the gauges of the last minute. Errors: the storage's. */
   read(): Map<string, number> {
     if (this.#saving) this.#save();
-    return sumsOf(this.#load(), this.#ports.now());
+    return currentValues(this.#load(), this.#ports.now());
   }
 
   #load(): Totals {
-    return (this.#totals ??= this.#ports.load() ?? noTotals());
+    return (this.#totals ??= this.#ports.load() ?? emptyTotals());
   }
 
   async #saveSoon(): Promise<void> {

@@ -6,7 +6,7 @@ import { settings } from "./settings.ts";
 let observedEnv: Env | undefined;
 
 /** A handler of the Worker with logs and traces set up before anything can go wrong in it. */
-export const observed =
+export const withObservability =
   <Event, Context, Answer>(handle: (event: Event, env: Env, ctx: Context) => Answer) =>
   (event: Event, env: Env, ctx: Context): Answer => {
     if (env !== observedEnv) observe(env);

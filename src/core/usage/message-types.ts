@@ -1,7 +1,7 @@
 /** What travels through the usage queue, from the edge to the roll-up. */
 
 /** An SDK instance as its last sign of life told; strings are at most `MAX_NAME` characters. */
-export interface InstanceSighting {
+export interface InstanceMark {
   readonly environmentId: number;
   /** "" when it gave none. */
   readonly appName: string;
@@ -25,19 +25,19 @@ export interface UsageReport {
   /** Epoch milliseconds at the edge: which hour it counts for. */
   readonly at: number;
   /** Who reported, if that is known. */
-  readonly instance: Pick<InstanceSighting, "appName" | "instanceId"> | null;
+  readonly instance: Pick<InstanceMark, "appName" | "instanceId"> | null;
   readonly evaluations: readonly (readonly [key: string, t: number, f: number])[];
 }
 
 /** Signs of life of one isolate's last seconds. Telling them twice changes nothing. */
-export interface Sightings {
+export interface LastSeenMarks {
   readonly kind: "sightings";
   /** API keys, and when each was last used, epoch milliseconds. */
   readonly keys: readonly (readonly [id: number, at: number])[];
-  readonly instances: readonly InstanceSighting[];
+  readonly instances: readonly InstanceMark[];
 }
 
-export type UsageMessage = UsageReport | Sightings;
+export type UsageMessage = UsageReport | LastSeenMarks;
 
 /** Last-seen marks are written at most this often for each key, flag and instance. */
-export const MARK_EVERY_MS = 60_000;
+export const MIN_MARK_INTERVAL_MS = 60_000;

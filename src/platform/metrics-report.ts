@@ -1,9 +1,9 @@
 import { FlushTimer, type TimerPorts } from "../core/lib/flush-timer.ts";
-import { Batches } from "../core/metrics/batches.ts";
-import { sumOf } from "../core/metrics/totals.ts";
+import { BatchSender } from "../core/metrics/batch-sender.ts";
+import { sumSamples } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { reportFault } from "./fault.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./timeout.ts";
 import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
 
@@ -11,7 +11,7 @@ import { flushSeconds, SHARDS } from "./metrics-shards.ts";
 const ANSWER_MS = 5_000;
 
 interface Teller {
-  readonly batches: Batches;
+  readonly batches: BatchSender;
   readonly shard: number;
 }
 
@@ -22,7 +22,7 @@ const timer = new FlushTimer();
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
 /** To be called after something was counted: it is told after `METRICS_FLUSH_SECONDS`, if they are not 0. */
-export function flushSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
+export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
   if (timer.isSet(now())) return;
   const seconds = flushSeconds(env);
   if (seconds === 0) return;
@@ -32,7 +32,7 @@ export function flushSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): v
 
 async function flush(env: Env): Promise<void> {
   teller ??= {
-    batches: new Batches(metrics, crypto.randomUUID()),
+    batches: new BatchSender(metrics, crypto.randomUUID()),
     shard: Math.floor(Math.random() * SHARDS),
   };
   const { batches, shard } = teller;
@@ -42,7 +42,7 @@ async function flush(env: Env): Promise<void> {
     for (let telling = 0; telling < tellings; telling++) {
       const batch = batches.next(now());
       if (!batch) return;
-      await inTime(ANSWER_MS, async () => shardOf(env, shard).add(batch));
+      await withTimeout(ANSWER_MS, async () => shardOf(env, shard).add(batch));
       batches.confirm(batch);
     }
   } catch (error) {
@@ -54,7 +54,7 @@ async function flush(env: Env): Promise<void> {
  * What all isolates have told. Errors: an object's that cannot be asked, since a sum without its
  * part would be less than the last one.
  */
-export async function readTotals(env: Env): Promise<ReadonlyMap<string, number>> {
+export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());
-  return sumOf(await inTime(ANSWER_MS, () => Promise.all(shards)));
+  return sumSamples(await withTimeout(ANSWER_MS, () => Promise.all(shards)));
 }

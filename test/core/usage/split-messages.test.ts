@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { jsonBytes } from "../../../src/core/lib/chunks.ts";
 import {
-  type InstanceSighting,
+  type InstanceMark,
   MAX_NAME,
   type UsageReport,
-} from "../../../src/core/usage/usage.ts";
-import { reportMessages, sightingMessages } from "../../../src/core/usage/messages.ts";
+} from "../../../src/core/usage/message-types.ts";
+import { reportMessages, lastSeenMessages } from "../../../src/core/usage/split-messages.ts";
 
 /** developers.cloudflare.com/queues/platform/limits: 128 KB, some 100 bytes of them the queue's. */
 const MESSAGE_LIMIT = 127_000;
@@ -46,7 +46,7 @@ describe("a report", () => {
 });
 
 describe("signs of life", () => {
-  const instance = (n: number, name: string): InstanceSighting => ({
+  const instance = (n: number, name: string): InstanceMark => ({
     environmentId: 1,
     appName: name,
     instanceId: `${n}`,
@@ -58,13 +58,13 @@ describe("signs of life", () => {
   it("of a few keys and instances are one message", () => {
     const instances = [instance(1, "app")];
     const message = { kind: "sightings", keys: [[1, 5]], instances };
-    expect(sightingMessages([[1, 5]], instances)).toEqual([message]);
+    expect(lastSeenMessages([[1, 5]], instances)).toEqual([message]);
   });
 
   it("of many are cut into messages that a queue takes, whatever the names are made of", () => {
     const keys = list(10_000, (n) => [n, 1_790_000_000_000] as const);
     const instances = list(3_000, (n) => instance(n, "\u0001".repeat(MAX_NAME)));
-    const messages = sightingMessages(keys, instances);
+    const messages = lastSeenMessages(keys, instances);
     expect(messages.flatMap((message) => message.keys)).toEqual(keys);
     expect(messages.flatMap((message) => message.instances)).toEqual(instances);
     expect(Math.max(...messages.map(jsonBytes))).toBeLessThan(MESSAGE_LIMIT);

@@ -1,7 +1,7 @@
-import { FAMILIES, type Family, type FamilyName } from "./families.ts";
-import { boundText, INFINITE, readKey, SUM, WHOLE } from "./registry.ts";
+import { METRIC_FAMILIES, type MetricFamily, type FamilyName } from "./metric-families.ts";
+import { boundText, INFINITE_BOUND, parseSampleKey, SUM_PART, VALUE_PART } from "./registry.ts";
 
-/** One series of a family, with its numbers by part (see `Amount`). */
+/** One series of a family, with its numbers by part (see `Sample`). */
 export interface Series {
   /** In the order of the family's labels. */
   readonly values: readonly string[];
@@ -15,20 +15,20 @@ export interface Distribution {
   readonly sum: number;
 }
 
-const NAMES = Object.keys(FAMILIES) as FamilyName[];
-export const isFamily = (name: string): name is FamilyName => Object.hasOwn(FAMILIES, name);
-const familyOf = (name: FamilyName): Family => FAMILIES[name];
+const NAMES = Object.keys(METRIC_FAMILIES) as FamilyName[];
+export const isFamily = (name: string): name is FamilyName => Object.hasOwn(METRIC_FAMILIES, name);
+const familyOf = (name: FamilyName): MetricFamily => METRIC_FAMILIES[name];
 
 /**
  * The series of every family, sorted; with zeros for those that are known beforehand, so that a
  * first increase shows. What belongs to no family, as of another release, is left out.
  */
-export function seriesOf(
+export function seriesByFamily(
   sums: ReadonlyMap<string, number>,
 ): ReadonlyMap<FamilyName, readonly Series[]> {
   const found = new Map(NAMES.map((name) => [name, knownSeries(familyOf(name))]));
   for (const [key, n] of sums) {
-    const [name, values, part] = readKey(key);
+    const [name, values, part] = parseSampleKey(key);
     const series = isFamily(name) ? found.get(name) : undefined;
     if (!series || !isFamily(name)) continue;
     if (values.length !== Object.keys(familyOf(name).labels).length) continue;
@@ -45,7 +45,7 @@ type Found = Map<
   { readonly values: readonly string[]; readonly parts: Map<string, number> }
 >;
 
-function knownSeries({ labels }: Family): Found {
+function knownSeries({ labels }: MetricFamily): Found {
   let lists: (readonly string[])[] = [[]];
   for (const values of Object.values(labels))
     lists = lists.flatMap((list) => values.map((value) => list.concat(value)));
@@ -56,12 +56,12 @@ const sorted = (series: Found): Series[] =>
   [...series].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 
 /** Of a counter or a gauge. */
-export const valueOf = ({ parts }: Series): number => parts.get(WHOLE) ?? 0;
+export const seriesValue = ({ parts }: Series): number => parts.get(VALUE_PART) ?? 0;
 
 /** Of a histogram. What was counted by a bound that it no longer has is in the next one. */
-export function distributionOf({ buckets = [] }: Family, { parts }: Series): Distribution {
+export function distributionOf({ buckets = [] }: MetricFamily, { parts }: Series): Distribution {
   const sizes = [...parts].flatMap(([part, n]) =>
-    part === SUM ? [] : [[boundOf(part), n] as const],
+    part === SUM_PART ? [] : [[boundOf(part), n] as const],
   );
   const upTo = (bound: number) =>
     sizes.reduce((sum, [size, n]) => (size <= bound ? sum + n : sum), 0);
@@ -69,8 +69,8 @@ export function distributionOf({ buckets = [] }: Family, { parts }: Series): Dis
   return {
     buckets: [...buckets, Infinity].map((bound) => [boundText(bound), upTo(bound)]),
     count,
-    sum: parts.get(SUM) ?? 0,
+    sum: parts.get(SUM_PART) ?? 0,
   };
 }
 
-const boundOf = (part: string): number => (part === INFINITE ? Infinity : Number(part));
+const boundOf = (part: string): number => (part === INFINITE_BOUND ? Infinity : Number(part));

@@ -1,5 +1,5 @@
 import { chunked, jsonBytes } from "../lib/chunks.ts";
-import type { InstanceSighting, Sightings, UsageReport } from "./usage.ts";
+import type { InstanceMark, LastSeenMarks, UsageReport } from "./message-types.ts";
 
 /**
  * The bytes that lists take in one message. A queue takes 128 KB with some hundred bytes of its own;
@@ -28,16 +28,16 @@ export function reportMessages(
 }
 
 /** Signs of life as messages. */
-export function sightingMessages(
-  keys: Sightings["keys"],
-  instances: readonly InstanceSighting[],
-): Sightings[] {
+export function lastSeenMessages(
+  keys: LastSeenMarks["keys"],
+  instances: readonly InstanceMark[],
+): LastSeenMarks[] {
   // Most often both lists are short, and go together.
   if (sizeOf(keys) + sizeOf(instances) <= MAX_LIST_BYTES)
     return [{ kind: "sightings", keys, instances }];
   return [
-    ...split(keys).map((part): Sightings => ({ kind: "sightings", keys: part, instances: [] })),
-    ...split(instances).map((part): Sightings => ({
+    ...split(keys).map((part): LastSeenMarks => ({ kind: "sightings", keys: part, instances: [] })),
+    ...split(instances).map((part): LastSeenMarks => ({
       kind: "sightings",
       keys: [],
       instances: part,

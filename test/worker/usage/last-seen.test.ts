@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Sightings } from "../../../src/core/usage/usage.ts";
+import type { LastSeenMarks } from "../../../src/core/usage/message-types.ts";
 import { call, type CallOptions } from "../support/client.ts";
 import { keptQueue } from "../support/queue.ts";
 import { lastUsed, rows, usedWorld } from "../support/usage.ts";
@@ -27,7 +27,7 @@ async function toldOf(
   const replaced = { USAGE: queue.USAGE };
   const { answer, rest } = await answerWith(replaced, method, path, { body, headers, ...options });
   await rest();
-  const told = queue.messages() as Sightings[];
+  const told = queue.messages() as LastSeenMarks[];
   return {
     answer,
     keys: told.flatMap(({ keys }) => keys.map(([id]) => id)),

@@ -1,7 +1,7 @@
-import type { Histogram, Metrics } from "./registry.ts";
+import type { Histogram, MetricsRegistry } from "./registry.ts";
 
 /** RFC 9110 section 9, and PATCH: any other method is the caller's own invention. */
-export const METHODS: ReadonlySet<string> = new Set([
+export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
   "POST",
@@ -12,16 +12,16 @@ export const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** The route of a request that none took: callers make up any number of paths. */
-export const NO_ROUTE = "UNKNOWN";
+export const UNMATCHED_ROUTE = "UNKNOWN";
 
 type ByStatus = Map<number, Histogram>;
 
 /** Counts requests. Each series is found by look-ups alone: this is on the path of every poll. */
-export class RequestMeter {
-  readonly #metrics: Metrics;
+export class RequestHistogram {
+  readonly #metrics: MetricsRegistry;
   readonly #routes = new Map<string, Map<string, ByStatus>>();
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: MetricsRegistry) {
     this.#metrics = metrics;
   }
 
@@ -32,7 +32,7 @@ export class RequestMeter {
   }
 
   #find(asked: string, route: string, status: number): Histogram {
-    const method = METHODS.has(asked) ? asked : "OTHER";
+    const method = KNOWN_METHODS.has(asked) ? asked : "OTHER";
     const labels = { method, uri: route, status: String(status) };
     const histogram = this.#metrics.histogram("http_server_requests_seconds", labels);
     // What a caller invented is not kept.

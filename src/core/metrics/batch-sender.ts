@@ -1,5 +1,5 @@
-import { type Batch, REMEMBER_MS } from "./totals.ts";
-import type { Metrics } from "./registry.ts";
+import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
+import type { MetricsRegistry } from "./registry.ts";
 
 /** A batch that could not be told for so long is given up: it might be counted twice. */
 const GIVE_UP_MS = REMEMBER_MS / 2;
@@ -8,13 +8,13 @@ const GIVE_UP_MS = REMEMBER_MS / 2;
  * What an isolate has to tell, batch by batch. A batch whose telling failed may have arrived all the
  * same: it stays as it is and goes first, while what happens since gathers for the next.
  */
-export class Batches {
-  readonly #metrics: Metrics;
+export class BatchSender {
+  readonly #metrics: MetricsRegistry;
   readonly #isolate: string;
   #sequence = 0;
-  #told: { readonly batch: Batch; readonly since: number } | undefined;
+  #told: { readonly batch: MetricsBatch; readonly since: number } | undefined;
 
-  constructor(metrics: Metrics, isolate: string) {
+  constructor(metrics: MetricsRegistry, isolate: string) {
     this.#metrics = metrics;
     this.#isolate = isolate;
   }
@@ -25,7 +25,7 @@ export class Batches {
   }
 
   /** What is to be told next; undefined: nothing. `now` in epoch milliseconds. */
-  next(now: number): Batch | undefined {
+  next(now: number): MetricsBatch | undefined {
     if (this.#told && this.#told.since < now - GIVE_UP_MS) this.#told = undefined;
     if (this.#told) return this.#told.batch;
     const counts = this.#metrics.take();
@@ -38,7 +38,7 @@ export class Batches {
   }
 
   /** It arrived. */
-  confirm({ sequence }: Batch): void {
+  confirm({ sequence }: MetricsBatch): void {
     if (this.#told?.batch.sequence === sequence) this.#told = undefined;
   }
 }

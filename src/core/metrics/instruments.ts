@@ -1,15 +1,15 @@
-import type { CacheName } from "./families.ts";
-import type { Counter, Gauge, Histogram, Metrics } from "./registry.ts";
+import type { CacheName } from "./metric-families.ts";
+import type { Counter, Gauge, Histogram, MetricsRegistry } from "./registry.ts";
 
 /** What is told of a cache. */
-export interface CacheMeter {
+export interface CacheCounters {
   readonly hits: Counter;
   readonly misses: Counter;
   readonly puts: Counter;
   readonly evictions: Counter;
 }
 
-export const cacheMeter = (metrics: Metrics, cache: CacheName): CacheMeter => ({
+export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): CacheCounters => ({
   hits: metrics.counter("cache_gets_total", { cache, result: "hit" }),
   misses: metrics.counter("cache_gets_total", { cache, result: "miss" }),
   puts: metrics.counter("cache_puts_total", { cache }),
@@ -17,7 +17,7 @@ export const cacheMeter = (metrics: Metrics, cache: CacheName): CacheMeter => ({
 });
 
 /** What is told of work that takes its time and may fail. */
-export interface WorkMeter {
+export interface WorkInstruments {
   readonly seconds: Histogram;
   readonly success: Counter;
   /** What counts that failure. */
@@ -25,8 +25,8 @@ export interface WorkMeter {
 }
 
 /** The same answer or error, counted and timed. `now` in epoch milliseconds. */
-export async function metered<T>(
-  meter: WorkMeter,
+export async function recordWork<T>(
+  meter: WorkInstruments,
   now: () => number,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -44,7 +44,7 @@ export async function metered<T>(
 }
 
 /** The same answer or error; until it comes the gauge shows one more. */
-export async function during<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
+export async function trackInProgress<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
   gauge.add(1);
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { UnavailableError } from "../core/errors/unavailable-error.ts";
 import { isRefusal } from "../db/database.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./timeout.ts";
 
 /** Whether something has the form that D1 gives the answer to a question. */
 export type Form = (answer: unknown) => boolean;
@@ -15,7 +15,7 @@ export async function answerOf<T>(
   isAnswer: Form,
 ): Promise<T> {
   try {
-    const answer = await inTime(boundMs, question);
+    const answer = await withTimeout(boundMs, question);
     if (!isAnswer(answer)) throw new Error("what came is no answer of D1");
     return answer;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { MetricStore } from "../../../src/core/metrics/store.ts";
-import type { Batch, Totals } from "../../../src/core/metrics/totals.ts";
-import { keyOf } from "../../../src/core/metrics/registry.ts";
+import { TotalsStore } from "../../../src/core/metrics/totals-store.ts";
+import type { MetricsBatch, Totals } from "../../../src/core/metrics/totals.ts";
+import { sampleKey } from "../../../src/core/metrics/registry.ts";
 
 const PAUSE_MS = 1_000;
-const PUTS = keyOf("cache_puts_total", ["rules"], "");
-const one = (isolate: string): Batch => ({
+const PUTS = sampleKey("cache_puts_total", ["rules"], "");
+const one = (isolate: string): MetricsBatch => ({
   isolate,
   sequence: 1,
   counts: [[PUTS, 1]],
@@ -37,7 +37,7 @@ function world() {
   };
   return {
     writes,
-    open: () => new MetricStore(ports, PAUSE_MS),
+    open: () => new TotalsStore(ports, PAUSE_MS),
     pass: async (ms: number) => {
       time += ms;
       const due = waiting.filter(({ at }) => at <= time);

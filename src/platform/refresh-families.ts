@@ -1,0 +1,31 @@
+import { UnavailableError } from "../core/errors/unavailable-error.ts";
+import type { FamilyStore } from "../management/auth/ports.ts";
+import type { RefreshFamilyObject } from "./refresh-family-object.ts";
+import { withTimeout } from "./timeout.ts";
+
+/** An object that moves to another machine responds again within a second or two. */
+const CALL_TIMEOUT_MS = 5_000;
+
+/** Refresh families as Durable Objects, named by the family id. Throws: `UnavailableError`. */
+export function refreshFamilies(env: Env): FamilyStore {
+  const call = async <T>(
+    familyId: string,
+    method: (object: DurableObjectStub<RefreshFamilyObject>) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const object = env.REFRESH_FAMILIES.getByName(familyId);
+      return await withTimeout(CALL_TIMEOUT_MS, () => method(object));
+    } catch (error) {
+      throw new UnavailableError("A refresh family does not respond", { cause: error });
+    }
+  };
+  return {
+    open: (id, { userId, ...rotation }) =>
+      call(id, async (family) => family.open(userId, rotation)),
+    refresh: (id, hash, next) => call(id, async (family) => family.refresh(hash, next)),
+    selectProject: (id, projectId, next) =>
+      call(id, async (family) => family.selectProject(projectId, next)),
+    describe: (id, timeoutMs) => call(id, async (family) => family.describe(timeoutMs)),
+    revoke: (id) => call(id, async (family) => family.revoke()),
+  };
+}

@@ -1,0 +1,14 @@
+import { TimeoutError } from "../core/lib/timeout.ts";
+
+/** Runs `work` for at most `ms` milliseconds. Throws: what `work` throws, or `TimeoutError`. */
+export async function withTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(ms)), ms);
+  });
+  try {
+    return await Promise.race([work(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
