@@ -17,7 +17,7 @@ export async function findContextByKey(db: ReadDb, projectId: number, contextKey
   return (await db.select().from(contextDefinitions).where(where))[0];
 }
 
-/** The definitions of a project, or of all. */
+/** The definitions of one project; undefined: of all projects. */
 export function listContexts(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(contextDefinitions.projectId, projectId);
   return db.select().from(contextDefinitions).where(where).orderBy(asc(contextDefinitions.id));
@@ -30,7 +30,7 @@ export const contextIdByKey = (projectId: number, contextKey: string) =>
   sql`(SELECT id FROM context_definitions
     WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
 
-/** Holds while the definition exists and has the type that values were checked against. */
+/** Condition: the definition exists and still has the type against which values were checked. */
 export const contextHasType = (id: number, contextType: string) =>
   sql`EXISTS (SELECT 1 FROM context_definitions
     WHERE id = ${id} AND context_type = ${contextType})`;
@@ -44,13 +44,13 @@ export const updateContext = (id: number, change: { name: string; contextType: s
     .set({ ...change, version: nextVersion })
     .where(eq(contextDefinitions.id, id));
 
-/** Part of every write to a value: the definition's version is also that of its list of values. */
-export const touchContext = (id: number) =>
+/** Part of every write to a value, because the definition's version is the ETag of its values. */
+export const incrementVersion = (id: number) =>
   write
     .update(contextDefinitions)
     .set({ version: nextVersion })
     .where(eq(contextDefinitions.id, id));
 
-/** Its values go with it. */
+/** The foreign key of the values deletes them, too. */
 export const deleteContext = (id: number) =>
   write.delete(contextDefinitions).where(eq(contextDefinitions.id, id));

@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idText } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -29,7 +30,7 @@ contexts.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listContexts(c.var.deps, c.var.actor, query.projectId);
+    const rows = await service.listContexts(contextOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toContext), 200);
   },
 );
@@ -49,9 +50,8 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createContext(c.var.deps, c.var.actor, c.req.valid("json"));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toContext(row), 201);
+    const row = await service.createContext(contextOf(c), c.req.valid("json"));
+    return c.json(schema.toContext(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -70,10 +70,8 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    const row = await service.getContext(c.var.deps, c.var.actor, definitionId);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toContext(row), 200);
+    const row = await service.getContext(contextOf(c), { id: c.req.valid("param").definitionId });
+    return c.json(schema.toContext(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -93,12 +91,12 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.updateContext(deps, actor, definitionId, input, ifMatchVersions(c));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toContext(row), 200);
+    const row = await service.updateContext(contextOf(c), {
+      ...c.req.valid("json"),
+      id: c.req.valid("param").definitionId,
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toContext(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -114,8 +112,7 @@ contexts.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    await service.deleteContext(c.var.deps, c.var.actor, definitionId);
+    await service.deleteContext(contextOf(c), { id: c.req.valid("param").definitionId });
     return c.body(null, 204);
   },
 );

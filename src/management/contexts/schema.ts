@@ -5,7 +5,7 @@ import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
 
-/** The same as of a constraint's `field`, and of each of its `values` (decisions 4.6). */
+/** The same limits as a constraint's `field` and `values` (docs/decisions.md, 4.6). */
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 512;
 
@@ -16,9 +16,10 @@ export const contextResponse = z
     name: z.string(),
     contextKey: z.string(),
     contextType: z.string(),
-    version: z
-      .int()
-      .openapi({ description: "Counts the changes, those of the values too; the `ETag` of both" }),
+    version: z.int().openapi({
+      description:
+        "The number of changes, including changes of the values. It is the `ETag` of the definition and of its list of values",
+    }),
     createdAt: timestamp,
   })
   .openapi("ContextDefinition", {
@@ -81,7 +82,7 @@ export const createContextRequest = z
       .string()
       .min(1, "must not be empty")
       .max(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`)
-      .openapi({ description: "The key in the context of an evaluation" }),
+      .openapi({ description: "The name of the field in the evaluation context" }),
     contextType,
     projectId: id,
   })
@@ -89,11 +90,14 @@ export const createContextRequest = z
     example: { name: "Country", contextKey: "country", contextType: "string", projectId: 1 },
   });
 
-/** What is left out stays as it was; the key is taken only to refuse another one. */
+/** A field that is absent keeps its value. The key is accepted only if it is the current key. */
 export const updateContextRequest = z
   .object({
     name: name.optional(),
-    contextKey: z.string().optional().openapi({ description: "Cannot be changed" }),
+    contextKey: z
+      .string()
+      .optional()
+      .openapi({ description: "Cannot be changed: absent, or the current key" }),
     contextType: contextType.optional(),
   })
   .openapi("UpdateContext", { example: { name: "Country of residence" } });
@@ -107,12 +111,12 @@ export const createValueRequest = z
   .object({ value, description: descriptionText.default(null) })
   .openapi("CreateContextValue", { example: { value: "DE", description: "Germany" } });
 
-/** What is left out stays as it was. */
+/** A field that is absent keeps its value. */
 export const updateValueRequest = z
   .object({ value: value.optional(), description: descriptionText.optional() })
   .openapi("UpdateContextValue", { example: { description: "Germany" } });
 
-/** The whole set; a value may stand in it once. */
+/** The whole set. Each value may occur once. */
 export const replaceValuesRequest = z
   .array(createValueRequest)
   .max(MAX_VALUES, `must have at most ${MAX_VALUES} values`)
@@ -120,7 +124,7 @@ export const replaceValuesRequest = z
     const seen = new Set<string>();
     for (const [index, { value: text }] of values.entries()) {
       if (seen.has(text))
-        c.addIssue({ code: "custom", message: "is there already", path: [index, "value"] });
+        c.addIssue({ code: "custom", message: "must not occur twice", path: [index, "value"] });
       seen.add(text);
     }
   });

@@ -1,63 +1,58 @@
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { contextDefinitions } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ContextRow } from "./queries.ts";
 import { listValues } from "./value-queries.ts";
 import { auditOfValues, differences, unfitValues } from "./value-set.ts";
 
+interface ContextContent {
+  readonly name: string;
+  readonly contextKey: string;
+  readonly contextType: string;
+}
+
 const missing = () => notFound("The context");
 const duplicate = conflict("A context with this key exists in the project");
-const content = ({ name, contextKey, contextType }: ContextRow) => ({
+const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextContent => ({
   name,
   contextKey,
   contextType,
 });
 
-/** Errors: 403 for a key of another project. */
+/** Throws: 403 for a key of another project. */
 export function listContexts(
-  deps: ManagementDeps,
-  actor: Actor,
-  projectId: number | undefined,
+  { db, actor }: ReadContext,
+  { projectId }: InProject,
 ): Promise<ContextRow[]> {
-  return queries.listContexts(deps.db, listedProject(actor, projectId));
+  return queries.listContexts(db, listedProject(actor, projectId));
 }
 
-/** Errors: 404, 403 for a key of another project. */
-export async function getContext(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-): Promise<ContextRow> {
-  const context = await queries.findContext(deps.db, id);
+/** Throws: 404; 403 for a key of another project. */
+export async function getContext({ db, actor }: ReadContext, { id }: ById): Promise<ContextRow> {
+  const context = await queries.findContext(db, id);
   if (!context) throw missing();
   assertInScope(actor, context.projectId);
   return context;
 }
 
-/** Errors: 404 for the project, 409 for a context key in use, 402 over the quota. */
+/** Throws: 404 for the project; 409 when the context key is in use; 402 when the quota is used up. */
 export async function createContext(
-  deps: ManagementDeps,
-  actor: Actor,
-  input: {
-    readonly name: string;
-    readonly contextKey: string;
-    readonly contextType: string;
-    readonly projectId: number;
-  },
+  ctx: WriteContext,
+  input: ContextContent & { readonly projectId: number },
 ): Promise<ContextRow> {
   const { name, contextKey, contextType, projectId } = input;
   const context = { name, contextKey, contextType };
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
       { quota: "CONTEXTS", count: queries.countContexts(projectId) },
     ],
-    statements: [queries.insertContext({ ...context, projectId, createdAt: deps.now() })],
+    statements: [queries.insertContext({ ...context, projectId, createdAt: ctx.now() })],
     audit: [
       {
         action: "context.created",
@@ -69,37 +64,32 @@ export async function createContext(
     ],
     onDuplicate: duplicate,
   });
-  const created = await queries.findContextByKey(deps.db, projectId, contextKey);
+  const created = await queries.findContextByKey(ctx.db, projectId, contextKey);
   if (!created) throw missing();
   return created;
 }
 
 /**
- * The key stays: constraints name it. Errors: 400 for another key, 404, 412, and 409 for a type
- * that cannot read the values that are there.
+ * Changes the name or the type. The key cannot change, because constraints refer to it.
+ * Throws: 400 for another key; 404; 409 when an existing value does not fit the new type; 412 when
+ * `ifMatch` excludes the current version.
  */
 export async function updateContext(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: {
-    readonly name?: string | undefined;
-    readonly contextKey?: string | undefined;
-    readonly contextType?: string | undefined;
-  },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ContextContent>,
 ): Promise<ContextRow> {
-  const read = () => getContext(deps, actor, id);
+  const read = () => getContext(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: async (row) => {
-      const { name = row.name, contextKey = row.contextKey, contextType = row.contextType } = input;
+      const { name = row.name, contextKey = row.contextKey } = change;
+      const { contextType = row.contextType } = change;
       if (contextKey !== row.contextKey)
         throw invalid([{ field: "contextKey", message: "cannot be changed" }]);
       const after = { name, contextKey, contextType };
-      if (contextType !== row.contextType) await assertReadable(deps, id, after);
-      await deps.commit(actor, {
+      if (contextType !== row.contextType) await assertValuesFit(ctx, id, after);
+      await ctx.commit({
         guards: [unchanged(contextDefinitions, row)],
         statements: [queries.updateContext(id, { name, contextType })],
         audit: [
@@ -108,7 +98,7 @@ export async function updateContext(
             entityType: "context",
             entityId: id,
             projectId: row.projectId,
-            before: content(row),
+            before: contentOf(row),
             after,
           },
         ],
@@ -118,14 +108,13 @@ export async function updateContext(
   return read();
 }
 
-/** Its values go with it; the constraints that name its key stay. Errors: 404. */
-export async function deleteContext(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  const read = () => getContext(deps, actor, id);
+/** Deletes a context and its values. Constraints that use its key do not change. Throws: 404. */
+export async function deleteContext(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
-    read,
+    read: () => getContext(ctx, { id }),
     write: async (row) => {
-      const values = await listValues(deps.db, id);
-      await deps.commit(actor, {
+      const values = await listValues(ctx.db, id);
+      await ctx.commit({
         guards: [unchanged(contextDefinitions, row)],
         statements: [queries.deleteContext(id)],
         audit: [
@@ -134,7 +123,7 @@ export async function deleteContext(deps: ManagementDeps, actor: Actor, id: numb
             entityType: "context",
             entityId: id,
             projectId: row.projectId,
-            before: content(row),
+            before: contentOf(row),
           },
           ...auditOfValues("context.values-deleted", row, differences(values, [])),
         ],
@@ -143,12 +132,12 @@ export async function deleteContext(deps: ManagementDeps, actor: Actor, id: numb
   });
 }
 
-async function assertReadable(
-  deps: ManagementDeps,
+async function assertValuesFit(
+  { db }: ReadContext,
   id: number,
-  after: Pick<ContextRow, "contextKey" | "contextType">,
+  after: ContextContent,
 ): Promise<void> {
-  const values = (await listValues(deps.db, id)).map(({ value }) => value);
+  const values = (await listValues(db, id)).map(({ value }) => value);
   const [unfit] = unfitValues(after, values);
   if (unfit)
     throw conflict(

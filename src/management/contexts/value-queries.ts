@@ -58,19 +58,17 @@ export const updateValue = (id: number, change: ValueContent) =>
 export const deleteValue = (id: number) =>
   write.delete(contextValues).where(eq(contextValues.id, id));
 
-/** Two statements whatever the number of values: a value that is there already keeps its id. */
-export function replaceValues(
+export const deleteValues = (ids: readonly number[]) =>
+  write.delete(contextValues).where(inIds(contextValues.id, ids));
+
+/** Inserts values in one statement. For a value that exists, it updates the description. */
+export const upsertValues = (
   definitionId: number,
-  removedIds: readonly number[],
-  written: readonly ValueContent[],
+  values: readonly ValueContent[],
   now: number,
-): Statement[] {
-  return [
-    write.delete(contextValues).where(inIds(contextValues.id, removedIds)),
-    sql`INSERT INTO context_values (definition_id, value, description, created_at)
-      SELECT ${definitionId}, j.value ->> 'value', j.value ->> 'description', ${now}
-      FROM json_each(${JSON.stringify(written)}) j
-      WHERE true ON CONFLICT (definition_id, value) DO UPDATE SET
-        description = excluded.description, version = version + 1`,
-  ];
-}
+): Statement =>
+  sql`INSERT INTO context_values (definition_id, value, description, created_at)
+    SELECT ${definitionId}, j.value ->> 'value', j.value ->> 'description', ${now}
+    FROM json_each(${JSON.stringify(values)}) j
+    WHERE true ON CONFLICT (definition_id, value) DO UPDATE SET
+      description = excluded.description, version = version + 1`;

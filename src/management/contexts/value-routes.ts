@@ -1,10 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
@@ -28,10 +29,8 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const { valueId } = c.req.valid("param");
-    const row = await service.getContextValue(c.var.deps, c.var.actor, valueId);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toValue(row), 200);
+    const row = await service.getContextValue(contextOf(c), { id: c.req.valid("param").valueId });
+    return c.json(schema.toValue(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -51,12 +50,12 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const { valueId } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.updateContextValue(deps, actor, valueId, input, ifMatchVersions(c));
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toValue(row), 200);
+    const row = await service.updateContextValue(contextOf(c), {
+      ...c.req.valid("json"),
+      id: c.req.valid("param").valueId,
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toValue(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -72,7 +71,7 @@ contextValues.openapi(
     responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteContextValue(c.var.deps, c.var.actor, c.req.valid("param").valueId);
+    await service.deleteContextValue(contextOf(c), { id: c.req.valid("param").valueId });
     return c.body(null, 204);
   },
 );
@@ -92,8 +91,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    const list = await service.listContextValues(c.var.deps, c.var.actor, definitionId);
+    const list = await service.listContextValues(contextOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(list.definition.version));
     return c.json(sliced(c, list.values, c.req.valid("query")).map(schema.toValue), 200);
   },
@@ -114,11 +112,11 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const row = await service.createContextValue(c.var.deps, c.var.actor, definitionId, input);
-    c.header("ETag", etagOf(row.version));
-    return c.json(schema.toValue(row), 201);
+    const row = await service.createContextValue(contextOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+    });
+    return c.json(schema.toValue(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -138,11 +136,11 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const { definitionId } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const demanded = ifMatchVersions(c);
-    const list = await service.replaceContextValues(deps, actor, definitionId, input, demanded);
+    const list = await service.replaceContextValues(contextOf(c), {
+      ...c.req.valid("param"),
+      values: c.req.valid("json"),
+      ifMatch: ifMatchVersions(c),
+    });
     c.header("ETag", etagOf(list.definition.version));
     c.header("X-Total-Count", String(list.values.length));
     return c.json(list.values.map(schema.toValue), 200);

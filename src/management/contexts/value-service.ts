@@ -1,12 +1,12 @@
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
-import { contextHasType, type ContextRow, touchContext } from "./queries.ts";
+import { contextHasType, type ContextRow, incrementVersion } from "./queries.ts";
 import { getContext } from "./service.ts";
 import * as queries from "./value-queries.ts";
 import type { ValueContent, ValueRow, ValueWithDefinition } from "./value-queries.ts";
@@ -21,56 +21,58 @@ import {
 const missing = () => notFound("The value");
 const duplicate = conflict("The context has this value already");
 
+interface OfDefinition {
+  readonly definitionId: number;
+}
+
 interface ValueList {
   readonly definition: ContextRow;
   readonly values: readonly ValueRow[];
 }
 
-/** Errors: 404 for the definition, 403 for a key of another project. */
+/** Throws: 404 for the definition; 403 for a key of another project. */
 export async function listContextValues(
-  deps: ManagementDeps,
-  actor: Actor,
-  definitionId: number,
+  ctx: ReadContext,
+  { definitionId }: OfDefinition,
 ): Promise<ValueList> {
-  // In this order: a list newer than its version costs a retry, an older one a lost change.
-  const definition = await getContext(deps, actor, definitionId);
-  return { definition, values: await queries.listValues(deps.db, definitionId) };
+  // The version first: with an older version, a later If-Match fails and the client retries. With
+  // a newer version, If-Match would overwrite a change that the client has not seen.
+  const definition = await getContext(ctx, { id: definitionId });
+  return { definition, values: await queries.listValues(ctx.db, definitionId) };
 }
 
-/** Errors: 404, 403 for a key of another project. */
+/** Throws: 404; 403 for a key of another project. */
 export async function getContextValue(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  { db, actor }: ReadContext,
+  { id }: ById,
 ): Promise<ValueWithDefinition> {
-  const value = await queries.findValue(deps.db, id);
+  const value = await queries.findValue(db, id);
   if (!value) throw missing();
   assertInScope(actor, value.definition.projectId);
   return value;
 }
 
-/** Errors: 400 for a value of another type, 404 for the definition, 409, 402 when it is full. */
+/**
+ * Throws: 400 when the value does not fit the context type; 404 for the definition; 409 when the
+ * context has the value already; 402 when it has `MAX_VALUES` values.
+ */
 export async function createContextValue(
-  deps: ManagementDeps,
-  actor: Actor,
-  definitionId: number,
-  input: ValueContent,
+  ctx: WriteContext,
+  { definitionId, value, description }: OfDefinition & ValueContent,
 ): Promise<ValueRow> {
-  const { value, description } = input;
-  const read = () => getContext(deps, actor, definitionId);
-  // Guarded by the type alone: values that people add at the same time do not disturb each other.
   await optimisticUpdate({
-    read,
+    read: () => getContext(ctx, { id: definitionId }),
     write: (definition) => {
       assertFits(definition, value);
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [
+          // The type instead of the version, so that simultaneous additions do not collide.
           { holds: contextHasType(definitionId, definition.contextType), error: staleRow },
           belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
         ],
         statements: [
-          queries.insertValue({ definitionId, value, description, createdAt: deps.now() }),
-          touchContext(definitionId),
+          queries.insertValue({ definitionId, value, description, createdAt: ctx.now() }),
+          incrementVersion(definitionId),
         ],
         audit: [
           {
@@ -85,76 +87,79 @@ export async function createContextValue(
       });
     },
   });
-  const created = await queries.findValueByText(deps.db, definitionId, value);
+  const created = await queries.findValueByText(ctx.db, definitionId, value);
   if (!created) throw missing();
   return created;
 }
 
 /**
- * The values become exactly these; those that stay keep their ids. Without a difference nothing
- * is written. Errors: 400 for values of another type, 404 for the definition, 412.
+ * Makes `values` the values of the context. A value that exists already keeps its id. Writes
+ * nothing when nothing differs.
+ * Throws: 400 when a value does not fit the context type; 404 for the definition; 412 when
+ * `ifMatch` excludes the definition's current version.
  */
 export async function replaceContextValues(
-  deps: ManagementDeps,
-  actor: Actor,
-  definitionId: number,
-  input: readonly ValueContent[],
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  input: OfDefinition & Pick<ByIdIfMatch, "ifMatch"> & { readonly values: readonly ValueContent[] },
 ): Promise<ValueList> {
-  const read = () => getContext(deps, actor, definitionId);
+  const { definitionId, ifMatch, values } = input;
   await optimisticUpdate({
     ifMatch,
-    read,
+    read: () => getContext(ctx, { id: definitionId }),
     write: async (definition) => {
-      const faults = unfitValues(
+      const unfit = unfitValues(
         definition,
-        input.map(({ value }) => value),
+        values.map(({ value }) => value),
       );
-      if (faults.length > 0)
-        throw invalid(faults.map(({ index, message }) => ({ field: `${index}.value`, message })));
-      const changed = differences(await queries.listValues(deps.db, definitionId), input);
+      if (unfit.length > 0)
+        throw invalid(unfit.map(({ index, message }) => ({ field: `${index}.value`, message })));
+      const changed = differences(await queries.listValues(ctx.db, definitionId), values);
       const [first, ...more] = auditOfValues("context.values-replaced", definition, changed);
       if (!first) return;
       const removed = changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id));
       const written = changed.flatMap(({ after }) => after ?? []);
-      await deps.commit(actor, {
+      await ctx.commit({
         guards: [unchanged(contextDefinitions, definition)],
         statements: [
-          ...queries.replaceValues(definitionId, removed, written, deps.now()),
-          touchContext(definitionId),
+          queries.deleteValues(removed),
+          queries.upsertValues(definitionId, written, ctx.now()),
+          incrementVersion(definitionId),
         ],
         audit: [first, ...more],
       });
     },
   });
-  return listContextValues(deps, actor, definitionId);
+  return listContextValues(ctx, { definitionId });
 }
 
-/** What is left out stays. Errors: 400 for a value of another type, 404, 409, 412. */
+/**
+ * Throws: 400 when the value does not fit the context type; 404; 409 when the context has the value
+ * already; 412 when `ifMatch` excludes the current version.
+ */
 export async function updateContextValue(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: { readonly [K in keyof ValueContent]?: ValueContent[K] | undefined },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ValueContent>,
 ): Promise<ValueRow> {
-  const read = () => getContextValue(deps, actor, id);
+  const read = () => getContextValue(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
-      const { value = row.value, description = row.description } = input;
+      const { value = row.value, description = row.description } = change;
       const { definition } = row;
       assertFits(definition, value);
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [
           unchanged(contextValues, row),
           { holds: contextHasType(definition.id, definition.contextType), error: staleRow },
         ],
-        statements: [queries.updateValue(id, { value, description }), touchContext(definition.id)],
+        statements: [
+          queries.updateValue(id, { value, description }),
+          incrementVersion(definition.id),
+        ],
         audit: [
           {
-            ...told("context-value.updated", row),
+            ...auditOf("context-value.updated", row),
             after: { contextKey: definition.contextKey, value, description },
           },
         ],
@@ -165,30 +170,25 @@ export async function updateContextValue(
   return read();
 }
 
-/** Errors: 404. */
-export async function deleteContextValue(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-): Promise<void> {
-  const read = () => getContextValue(deps, actor, id);
+/** Throws: 404. */
+export async function deleteContextValue(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
-    read,
+    read: () => getContextValue(ctx, { id }),
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [unchanged(contextValues, row)],
-        statements: [queries.deleteValue(id), touchContext(row.definition.id)],
-        audit: [told("context-value.deleted", row)],
+        statements: [queries.deleteValue(id), incrementVersion(row.definition.id)],
+        audit: [auditOf("context-value.deleted", row)],
       }),
   });
 }
 
 function assertFits(definition: ValueWithDefinition["definition"], value: string): void {
-  const faults = unfitValues(definition, [value]);
-  if (faults.length > 0) throw invalid(faults.map(({ message }) => ({ field: "value", message })));
+  const unfit = unfitValues(definition, [value]);
+  if (unfit.length > 0) throw invalid(unfit.map(({ message }) => ({ field: "value", message })));
 }
 
-const told = (action: string, row: ValueWithDefinition): AuditEntry => ({
+const auditOf = (action: string, row: ValueWithDefinition): AuditEntry => ({
   action,
   entityType: "context-value",
   entityId: row.id,

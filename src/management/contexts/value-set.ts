@@ -3,20 +3,20 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
 
-/** As many as a constraint takes (decisions 4.6). */
+/** The same as a constraint's limit, so that a constraint can hold every value (docs/decisions.md, 4.6). */
 export const MAX_VALUES = 1000;
 
-/** A D1 row holds 2 MB; a difference is up to 30 KB as JSON, both sides and all escapes counted. */
-const DIFFERENCES_A_RECORD = 50;
+/** A D1 row holds 2 MB. One difference takes up to 30 KB as JSON: before and after, fully escaped. */
+const DIFFERENCES_PER_RECORD = 50;
 
-/** One value that a replacement adds (no `before`), drops (no `after`) or describes anew. */
+/** One value that is added (no `before`), removed (no `after`) or gets another description. */
 interface Difference {
   readonly id?: number;
   readonly before?: ValueContent;
   readonly after?: ValueContent;
 }
 
-/** The values that the context type cannot read, by index, and what each must be. */
+/** The values that do not fit the context type: the index of each, and what the value must be. */
 export function unfitValues(
   { contextKey, contextType }: Pick<ContextRow, "contextKey" | "contextType">,
   values: readonly string[],
@@ -34,7 +34,7 @@ export const contentOfValue = ({ value, description }: ValueContent): ValueConte
   description,
 });
 
-/** What leads from the stored values to the wanted ones. */
+/** The changes that turn the stored values into the wanted values. */
 export function differences(
   stored: readonly ValueRow[],
   wanted: readonly ValueContent[],
@@ -50,18 +50,18 @@ export function differences(
   return [...altered, ...added.map((after) => ({ after }))];
 }
 
-/** The records of many values changed at once: usually one; none when nothing changed. */
+/** Audit entries for many changed values: usually one entry; none when nothing changed. */
 export function auditOfValues(
   action: string,
   { id, projectId }: ContextRow,
   changed: readonly Difference[],
 ): AuditEntry[] {
   const starts = Array.from(
-    { length: Math.ceil(changed.length / DIFFERENCES_A_RECORD) },
-    (_, part) => part * DIFFERENCES_A_RECORD,
+    { length: Math.ceil(changed.length / DIFFERENCES_PER_RECORD) },
+    (_, part) => part * DIFFERENCES_PER_RECORD,
   );
   return starts.map((start) => {
-    const part = changed.slice(start, start + DIFFERENCES_A_RECORD);
+    const part = changed.slice(start, start + DIFFERENCES_PER_RECORD);
     return {
       action,
       entityType: "context",

@@ -15,24 +15,24 @@ import { whereStale } from "./stale.ts";
 export interface FlagFilter {
   readonly projectId?: number | undefined;
   readonly includeArchived: boolean;
-  /** The archived or the living ones alone, whatever `includeArchived` says. */
+  /** Only archived flags, or only flags that are not. Takes precedence over `includeArchived`. */
   readonly archived?: boolean | undefined;
   readonly stale?: boolean | undefined;
-  /** The moment at which a flag is stale or not, epoch milliseconds. */
+  /** The time at which staleness is judged, in epoch milliseconds. */
   readonly now: number;
-  /** Part of the key or the name, in any case. */
+  /** Part of the key or the name, case-insensitive. */
   readonly search?: string | undefined;
-  /** The name of a tag, or its value on the flag. */
+  /** The name of a tag, or the value that the flag has for a tag. */
   readonly tag?: string | undefined;
   readonly flagType?: FlagType | undefined;
-  /** Of a segment that a strategy of the flag uses, in whatever environment. */
+  /** A segment that a strategy of the flag uses, in any environment. */
   readonly segmentId?: number | undefined;
-  /** What the strategy in `environmentId` says; without a row of its own it is off (decisions 2.4). */
+  /** Whether the strategy in `environmentId` is enabled. A strategy that was never set is off. */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
 }
 
-/** Names and keys as people sort them: their case does not matter. */
+/** Names and keys sort case-insensitively. */
 const sortable = {
   name: sql`${flags.name} COLLATE NOCASE`,
   key: sql`${flags.key} COLLATE NOCASE`,
@@ -46,21 +46,26 @@ export interface FlagOrder {
   readonly descending: boolean;
 }
 
-/** By id where nothing else is asked for; and last of all, so that no page repeats a flag. */
+/** Which part of the sorted list to read. */
+export interface FlagSlice {
+  readonly order: FlagOrder | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** By id unless `order` is given. The id also breaks ties, so that no flag is on two pages. */
 function ordered(order: FlagOrder | undefined): SQL[] {
   if (!order) return [asc(flags.id)];
   const direction = order.descending ? desc : asc;
   return [sql`${direction(sortable[order.by])} NULLS LAST`, asc(flags.id)];
 }
 
-/** Tags and the rest are read for what the page shows, and for nothing that is sorted behind it. */
-export function pageOfFlags(
-  db: ReadDb,
-  filter: FlagFilter,
-  order: FlagOrder | undefined,
-  limit: number,
-  offset: number,
-) {
+/**
+ * One page of flags. The inner query finds the page's ids, so that tags and states are computed for
+ * these flags alone and not for every flag that is sorted.
+ */
+export function pageOfFlags(db: ReadDb, filter: FlagFilter, slice: FlagSlice) {
+  const { order, limit, offset } = slice;
   const ids = db
     .select({ id: flags.id })
     .from(flags)
@@ -105,7 +110,7 @@ function matching(filter: FlagFilter): SQL | undefined {
   );
 }
 
-/** The project is named, too: a flag is neither on nor off in an environment of another one. */
+/** Compares the project, too: a flag has no state in an environment of another project. */
 function inState({ state, environmentId }: FlagFilter): SQL | undefined {
   if (state === undefined || environmentId === undefined) return undefined;
   const on = sql`EXISTS (SELECT 1 FROM ${strategies} WHERE ${strategies.flagId} = ${flags.id}

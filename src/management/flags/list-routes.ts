@@ -4,12 +4,13 @@ import { json } from "../../http/contract.ts";
 import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
-/** The paged lists of flags; mounted before the routes of one flag, whose ids they would look like. */
+/** The paged lists of flags. Mounted before `/{id}`, which would match `by-environment` and `enriched`. */
 export const flagLists = createRoom<ManagementEnv>();
 const tags = ["Flags"];
 
@@ -28,9 +29,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const now = deps.now();
-    const page = await lists.listFlags(deps, actor, { ...c.req.valid("query"), now });
+    const ctx = contextOf(c);
+    const now = ctx.now();
+    const page = await lists.listFlags(ctx, { ...c.req.valid("query"), now });
     const items = page.items.map((flag) => schema.toFlag(flag, now));
     return c.json({ ...page, items }, 200);
   },
@@ -54,10 +55,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const now = deps.now();
-    const request = { ...c.req.valid("query"), now };
-    const page = await lists.listFlagsByEnvironment(deps, actor, request.environmentId, request);
+    const ctx = contextOf(c);
+    const now = ctx.now();
+    const page = await lists.listFlagsByEnvironment(ctx, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toFlagWithStrategy(item, now));
     return c.json({ ...page, items }, 200);
   },
@@ -78,9 +78,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const now = deps.now();
-    const page = await lists.listEnrichedFlags(deps, actor, { ...c.req.valid("query"), now });
+    const ctx = contextOf(c);
+    const now = ctx.now();
+    const page = await lists.listEnrichedFlags(ctx, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toEnrichedFlag(item, now));
     return c.json({ ...page, items }, 200);
   },

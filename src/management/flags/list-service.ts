@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
+import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
@@ -33,31 +33,29 @@ export interface EnrichedFlag {
   readonly contexts: Rows<typeof queries.contextsOfProjects>;
 }
 
-/** Errors: 403 for a key of another project. */
-export function listFlags(
-  deps: ManagementDeps,
-  actor: Actor,
-  request: ListRequest,
-): Promise<Page<FlagRow>> {
-  return pageOf(deps, { ...request, projectId: listedProject(actor, request.projectId) });
+/** Throws: 403 for a key of another project. */
+export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
+  return pageOf(db, { ...input, projectId: listedProject(actor, input.projectId) });
 }
 
-/** The flags of the environment's project, each with its strategy there. Errors: 404, 403. */
+/**
+ * The flags of the environment's project, each with its strategy in that environment.
+ * Throws: 404 for the environment; 403 for a key of another project.
+ */
 export async function listFlagsByEnvironment(
-  deps: ManagementDeps,
-  actor: Actor,
-  environmentId: number,
-  request: ListRequest,
+  { db, actor }: ReadContext,
+  input: ListRequest & { readonly environmentId: number },
 ): Promise<Page<FlagWithStrategy>> {
-  const environment = await findEnvironment(deps.db, environmentId);
+  const { environmentId } = input;
+  const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment");
   const { projectId } = environment;
   assertInScope(actor, projectId);
-  const page = await pageOf(deps, { ...request, projectId, environmentId });
+  const page = await pageOf(db, { ...input, projectId });
   const ids = page.items.map((flag) => flag.id);
-  const strategies = await strategiesOf(deps.db, ids, environmentId);
+  const strategies = await strategiesOf(db, ids, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
-  // A flag that went away between the two reads has no strategy any more: leave it out.
+  // A flag that was deleted between the two reads has no strategy. Leave it out.
   const items = page.items.flatMap((flag) => {
     const strategy = byFlag.get(flag.id);
     return strategy ? { flag, strategy } : [];
@@ -65,21 +63,24 @@ export async function listFlagsByEnvironment(
   return { ...page, items };
 }
 
-/** Flags with all that belongs to them, in seven statements whatever the size of the page. */
+/**
+ * Flags with their strategies, segments, tags and contexts. Runs six statements, whatever the size of
+ * the page.
+ * Throws: 403 for a key of another project.
+ */
 export async function listEnrichedFlags(
-  deps: ManagementDeps,
-  actor: Actor,
-  request: ListRequest,
+  ctx: ReadContext,
+  input: ListRequest,
 ): Promise<Page<EnrichedFlag>> {
-  const page = await listFlags(deps, actor, request);
+  const page = await listFlags(ctx, input);
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([
-    strategiesOf(deps.db, ids, undefined),
-    queries.tagsOf(deps.db, ids),
-    queries.contextsOfProjects(deps.db, [...new Set(page.items.map((flag) => flag.projectId))]),
+    strategiesOf(ctx.db, ids, undefined),
+    queries.tagsOf(ctx.db, ids),
+    queries.contextsOfProjects(ctx.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);
   const segmentIds = new Set(strategies.flatMap(({ content }) => content.segmentIds));
-  const segments = await queries.segmentsByIds(deps.db, [...segmentIds]);
+  const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
   const items = page.items.map((flag) => {
@@ -105,11 +106,11 @@ export async function listEnrichedFlags(
   return { ...page, items };
 }
 
-async function pageOf(deps: ManagementDeps, request: ListRequest): Promise<Page<FlagRow>> {
+async function pageOf(db: ReadDb, request: ListRequest): Promise<Page<FlagRow>> {
   const { page, size, sort } = request;
   const [items, total] = await Promise.all([
-    pageOfFlags(deps.db, request, sort, size, page * size),
-    countMatchingFlags(deps.db, request),
+    pageOfFlags(db, request, { order: sort, limit: size, offset: page * size }),
+    countMatchingFlags(db, request),
   ]);
   return toPage(items, request, total);
 }

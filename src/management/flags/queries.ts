@@ -3,10 +3,10 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
-/** What an answer shows of a flag. */
+/** The columns of a flag that responses show. */
 export const flagColumns = {
   ...getTableColumns(flags),
-  /** Decisions 2.2: enabled in at least one environment, and not archived. */
+  /** Not archived, and enabled in at least one environment (docs/decisions.md, 2.2). */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s
     WHERE s.flag_id = ${flags.id} AND s.enabled = 1))`.mapWith(Boolean),
   tags: sql<

@@ -1,10 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
@@ -28,11 +29,10 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const { flag, revisions } = await service.createFlag(deps, actor, c.req.valid("json"));
+    const ctx = contextOf(c);
+    const { flag, revisions } = await service.createFlag(ctx, c.req.valid("json"));
     setRevisions(c, revisions);
-    c.header("ETag", etagOf(flag.version));
-    return c.json(schema.toFlag(flag, deps.now()), 201);
+    return c.json(schema.toFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -51,10 +51,9 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const flag = await service.getFlag(deps, actor, c.req.valid("param").id);
-    c.header("ETag", etagOf(flag.version));
-    return c.json(schema.toFlag(flag, deps.now()), 200);
+    const ctx = contextOf(c);
+    const flag = await service.getFlag(ctx, c.req.valid("param"));
+    return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -74,13 +73,14 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const written = await service.updateFlag(deps, actor, id, input, ifMatchVersions(c));
-    setRevisions(c, written.revisions);
-    c.header("ETag", etagOf(written.flag.version));
-    return c.json(schema.toFlag(written.flag, deps.now()), 200);
+    const ctx = contextOf(c);
+    const { flag, revisions } = await service.updateFlag(ctx, {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    setRevisions(c, revisions);
+    return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -104,12 +104,15 @@ for (const [verb, archived] of [
       },
     }),
     async (c) => {
+      const ctx = contextOf(c);
       const { id } = c.req.valid("param");
-      const { deps, actor } = c.var;
-      const written = await service.setArchived(deps, actor, id, archived, ifMatchVersions(c));
-      setRevisions(c, written.revisions);
-      c.header("ETag", etagOf(written.flag.version));
-      return c.json(schema.toFlag(written.flag, deps.now()), 200);
+      const { flag, revisions } = await service.setArchived(ctx, {
+        id,
+        ifMatch: ifMatchVersions(c),
+        archived,
+      });
+      setRevisions(c, revisions);
+      return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
     },
   );
 
@@ -127,8 +130,7 @@ flags.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const { deps, actor } = c.var;
-    setRevisions(c, await service.deleteFlag(deps, actor, id, ifMatchVersions(c)));
+    setRevisions(c, await service.deleteFlag(contextOf(c), { id, ifMatch: ifMatchVersions(c) }));
     return c.body(null, 204);
   },
 );

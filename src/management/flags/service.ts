@@ -1,51 +1,57 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
 import { type FlagType, flags } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { projectExists } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { FlagRow } from "./queries.ts";
-import { type TagInput, tagGuards, tieTags, untieTags } from "./tag-queries.ts";
+import { attachTags, detachTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
-/** A flag as a write left it, and the environments whose rules it altered. */
+/** A flag after a write, and the new revisions of the environments whose rules the write changed. */
 export interface Written {
   readonly flag: FlagRow;
   readonly revisions: readonly Revision[];
 }
 
+interface FlagContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly tags: readonly TagInput[];
+}
+
 const missing = () => notFound("The flag");
 
-/** Errors: 404, 403 for a key of another project. */
-export async function getFlag(deps: ManagementDeps, actor: Actor, id: number): Promise<FlagRow> {
-  const flag = await queries.findFlag(deps.db, id);
+/** Throws: 404; 403 for a key of another project. */
+export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise<FlagRow> {
+  const flag = await queries.findFlag(db, id);
   if (!flag) throw missing();
   assertInScope(actor, flag.projectId);
   return flag;
 }
 
-/** Errors: 404 for the project or a tag, 409 for a key in use, 402 over the quota. */
+/**
+ * Throws: 404 for the project or a tag; 409 when the key is in use; 402 when the quota of flags or
+ * tags is used up.
+ */
 export async function createFlag(
-  deps: ManagementDeps,
-  actor: Actor,
-  input: {
-    readonly key: string;
-    readonly name: string;
+  ctx: WriteContext,
+  input: Omit<FlagContent, "description"> & {
     readonly description?: string | null | undefined;
+    readonly key: string;
     readonly flagType: FlagType;
-    readonly tags: readonly TagInput[];
     readonly projectId: number;
   },
 ): Promise<Written> {
   const { key, name, description = null, flagType, tags, projectId } = input;
-  const now = deps.now();
+  const now = ctx.now();
   const flag = { key, name, description, flagType };
   const entityId = queries.flagIdByKey(projectId, key);
-  const revisions = await deps.commit(actor, {
+  const revisions = await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
       { quota: "FLAGS", count: queries.countFlags(projectId) },
@@ -53,7 +59,7 @@ export async function createFlag(
     ],
     statements: [
       queries.insertFlag({ ...flag, projectId, createdAt: now, updatedAt: now }),
-      ...tieTags(projectId, key, tags, now),
+      ...attachTags({ projectId, key }, tags, now),
     ],
     audit: [
       {
@@ -68,56 +74,52 @@ export async function createFlag(
     ruleChanges: ruleInEveryEnvironment(projectId, flag),
     onDuplicate: conflict("A flag with this key exists in the project"),
   });
-  const created = await queries.findFlagByKey(deps.db, projectId, key);
+  const created = await queries.findFlagByKey(ctx.db, projectId, key);
   if (!created) throw missing();
   return { flag: created, revisions };
 }
 
-/** Errors: 404 for the flag or a tag, 402 for tags over the quota, 412. */
+/**
+ * Throws: 404 for the flag or a tag; 402 when the quota of tags is used up; 412 when `ifMatch`
+ * excludes the current version.
+ */
 export function updateFlag(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  input: {
-    readonly name?: string | undefined;
-    readonly description?: string | null | undefined;
-    readonly tags?: readonly TagInput[] | undefined;
-  },
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<FlagContent>,
 ): Promise<Written> {
-  return reviseFlag(deps, actor, id, ifMatch, (flag) => {
-    const { name = flag.name, description = flag.description, tags } = input;
+  return changeFlag(ctx, { id, ifMatch }, (flag) => {
+    const { name = flag.name, description = flag.description, tags } = change;
     const { projectId, key } = flag;
-    const now = deps.now();
+    const now = ctx.now();
     return {
       guards: tagGuards(projectId, tags ?? []),
       statements: [
         queries.updateFlag(id, { name, description, updatedAt: now }),
-        ...(tags ? [untieTags(id), ...tieTags(projectId, key, tags, now)] : []),
+        ...(tags ? [detachTags(id), ...attachTags(flag, tags, now)] : []),
       ],
-      ...told("flag.updated", flag, {
+      ...auditAndEvent("flag.updated", flag, {
         before: { name: flag.name, description: flag.description, tags: flag.tags },
         after: { name, description, tags: tags ?? flag.tags },
       }),
-      // Only the name is part of the rule that SDKs fetch.
+      // SDKs fetch the name with the rule, but neither the description nor the tags.
       ...(name !== flag.name && { ruleChanges: ruleInEveryEnvironment(projectId, { key, name }) }),
     };
   });
 }
 
-/** Archiving what is archived, or the opposite, changes nothing. Errors: 404, 412. */
+/**
+ * Archives or unarchives a flag. Writes nothing when the flag is in that state already.
+ * Throws: 404; 412 when `ifMatch` excludes the current version.
+ */
 export function setArchived(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  archived: boolean,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { archived, ...target }: ByIdIfMatch & { readonly archived: boolean },
 ): Promise<Written> {
-  return reviseFlag(deps, actor, id, ifMatch, (flag) => {
+  return changeFlag(ctx, target, (flag) => {
     if (flag.archived === archived) return undefined;
     return {
-      statements: [queries.updateFlag(id, { archived, updatedAt: deps.now() })],
-      ...told(archived ? "flag.archived" : "flag.unarchived", flag, {
+      statements: [queries.updateFlag(flag.id, { archived, updatedAt: ctx.now() })],
+      ...auditAndEvent(archived ? "flag.archived" : "flag.unarchived", flag, {
         before: { archived: flag.archived },
         after: { archived },
       }),
@@ -126,53 +128,49 @@ export function setArchived(
   });
 }
 
-/** Errors: 404, 409 when it is not archived, 412. */
+/** Throws: 404; 409 when the flag is not archived; 412 when `ifMatch` excludes the current version. */
 export async function deleteFlag(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch }: ByIdIfMatch,
 ): Promise<readonly Revision[]> {
-  const read = () => getFlag(deps, actor, id);
   return optimisticUpdate({
     ifMatch,
-    read,
+    read: () => getFlag(ctx, { id }),
     write: (flag) => {
       if (!flag.archived) throw conflict("Only an archived flag can be deleted");
       const { key, name, description, flagType } = flag;
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [unchanged(flags, flag)],
         statements: [queries.deleteFlag(id)],
-        ...told("flag.deleted", flag, { before: { key, name, description, flagType } }),
+        ...auditAndEvent("flag.deleted", flag, { before: { key, name, description, flagType } }),
         ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
       });
     },
   });
 }
 
-async function reviseFlag(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
-  change: (flag: FlagRow) => Change | undefined,
+/** Commits the change that `decide` makes of the current flag; undefined: there is nothing to write. */
+async function changeFlag(
+  ctx: WriteContext,
+  { id, ifMatch }: ByIdIfMatch,
+  decide: (flag: FlagRow) => Change | undefined,
 ): Promise<Written> {
-  const read = () => getFlag(deps, actor, id);
+  const read = () => getFlag(ctx, { id });
   const revisions = await optimisticUpdate({
     ifMatch,
     read,
     write: async (flag) => {
-      const wanted = change(flag);
-      if (!wanted) return [];
-      const guards = [unchanged(flags, flag), ...(wanted.guards ?? [])];
-      return deps.commit(actor, { ...wanted, guards });
+      const change = decide(flag);
+      if (!change) return [];
+      const guards = [unchanged(flags, flag), ...(change.guards ?? [])];
+      return ctx.commit({ ...change, guards });
     },
   });
   return { flag: await read(), revisions };
 }
 
-/** The audit record and the event of one change of a flag. */
-function told(
+/** The audit entry and the event of one change of a flag. */
+function auditAndEvent(
   type: EventType,
   flag: FlagRow,
   content: { readonly before?: object; readonly after?: object },

@@ -2,16 +2,16 @@ import { and, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
-/** Decisions 2.11: a `RELEASE` flag that nobody touched for 40 days should be removed. */
+/** A `RELEASE` flag that nobody has changed for 40 days should be removed (docs/decisions.md, 2.11). */
 const STALE_AFTER_MS = 40 * DAY_MS;
 
 type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt">;
 
-/** Whether a flag is stale; `now` in epoch milliseconds. */
+/** `now`: epoch milliseconds. */
 export const isStale = ({ flagType, archived, updatedAt }: Flag, now: number): boolean =>
   flagType === "RELEASE" && !archived && now - updatedAt >= STALE_AFTER_MS;
 
-/** The same as a condition on `flags`. */
+/** `isStale` as an SQL condition on the table `flags`. */
 export const whereStale = (now: number) =>
   and(
     eq(flags.flagType, "RELEASE"),

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 
-/** A tag by its id with a value of its own, or by its name, which then is the value (decisions 2.3). */
+/** A tag given by its id, with a value, or by its name, which is then also the value (docs/decisions.md, 2.3). */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
+/** The colour of a tag that a name creates: a neutral grey. */
 const NEW_TAG_COLOR = "#868e96";
 
 const namesOf = (tags: readonly TagInput[]) =>
@@ -12,7 +13,7 @@ const namesOf = (tags: readonly TagInput[]) =>
 const idsOf = (tags: readonly TagInput[]) =>
   JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
 
-/** The tags named by id exist in the project; those that a name creates stay within the quota. */
+/** Tags given by id exist in the project. Tags that a name creates stay within the quota. */
 export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
   if (tags.length === 0) return [];
   const created = sql`SELECT count(*) FROM json_each(${namesOf(tags)}) j WHERE NOT EXISTS
@@ -31,15 +32,15 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
   ];
 }
 
-/** Creates the tags that names call for, and ties all of them to the flag with the given key. */
-export function tieTags(
-  projectId: number,
-  flagKey: string,
+/** Attaches tags to the flag with the given key. Creates the tags whose name is new. */
+export function attachTags(
+  flag: { readonly projectId: number; readonly key: string },
   tags: readonly TagInput[],
   now: number,
 ): Statement[] {
   if (tags.length === 0) return [];
-  const ties = tags.map((tag) =>
+  const { projectId, key } = flag;
+  const attached = tags.map((tag) =>
     typeof tag === "string" ? { tagId: null, name: tag, value: tag } : { ...tag, name: null },
   );
   return [
@@ -47,13 +48,13 @@ export function tieTags(
       SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${namesOf(tags)})
       WHERE true ON CONFLICT (project_id, name) DO NOTHING`,
     sql`INSERT INTO flag_tags (flag_id, tag_id, value)
-      SELECT f.id, t.id, j.value ->> 'value' FROM json_each(${JSON.stringify(ties)}) j
-      JOIN flags f ON f.project_id = ${projectId} AND f.key = ${flagKey}
+      SELECT f.id, t.id, j.value ->> 'value' FROM json_each(${JSON.stringify(attached)}) j
+      JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}
       JOIN tags t ON t.project_id = f.project_id
         AND (t.id = j.value ->> 'tagId' OR t.name = j.value ->> 'name')
       WHERE true ON CONFLICT DO NOTHING`,
   ];
 }
 
-export const untieTags = (flagId: number): Statement =>
+export const detachTags = (flagId: number): Statement =>
   sql`DELETE FROM flag_tags WHERE flag_id = ${flagId}`;

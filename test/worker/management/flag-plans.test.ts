@@ -33,7 +33,7 @@ describe("an index leads to the flags of a project", () => {
   ])("%o, in whatever order", async ([more]) => {
     const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
     for (const order of [undefined, ...orders]) {
-      const plan = await planOf(pageOfFlags(db, filter, order, 50, 0));
+      const plan = await planOf(pageOfFlags(db, filter, { order, limit: 50, offset: 0 }));
       const walks = plan.filter((step) => /^SCAN (?!\(subquery)/.test(step));
       expect({ order, walks }).toEqual({ order, walks: [] });
     }
@@ -66,7 +66,7 @@ describe(`a page of ${FLAGS} flags`, () => {
   });
 
   const rowsRead = async (order: FlagOrder, offset: number) => {
-    const { sql, params } = pageOfFlags(db, filter, order, size, offset).toSQL();
+    const { sql, params } = pageOfFlags(db, filter, { order, limit: size, offset }).toSQL();
     const statement = env.DB.prepare(sql).bind(...params);
     return (await statement.all()).meta.rows_read;
   };

@@ -33,7 +33,8 @@ beforeAll(async () => {
 
 describe("the filter for stale flags", () => {
   it("draws the line where the field does", async () => {
-    const list = (stale?: boolean) => pageOfFlags(db, { ...filter, stale }, undefined, 100, 0);
+    const list = (stale?: boolean) =>
+      pageOfFlags(db, { ...filter, stale }, { order: undefined, limit: 100, offset: 0 });
     const all = await list();
     expect(all).toHaveLength(4 * AGES.length);
     expect(await list(true)).toEqual(all.filter((flag) => isStale(flag, NOW)));
@@ -41,7 +42,11 @@ describe("the filter for stale flags", () => {
   });
 
   it("finds release flags in use that are unchanged for 40 days", async () => {
-    const found = await pageOfFlags(db, { ...filter, stale: true }, undefined, 100, 0);
+    const found = await pageOfFlags(
+      db,
+      { ...filter, stale: true },
+      { order: undefined, limit: 100, offset: 0 },
+    );
     const keys = AGES.filter((age) => age >= 40 * DAY_MS).map((age) => `RELEASE-0-${age}`);
     expect(found.map(({ key }) => key)).toEqual(keys);
   });
