@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import type { i18n as I18n } from "i18next";
 import { I18nextProvider } from "react-i18next";
-import { CurrentPage } from "./CurrentPage.tsx";
+import { CurrentPage } from "./RootPage.tsx";
 import type { MailLink } from "./mail-link.ts";
 import { theme } from "./theme.ts";
 

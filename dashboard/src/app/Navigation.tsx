@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Navigation.module.css";
-import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./pages.ts";
+import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./navigation-pages.ts";
 
 export function Navigation() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../shared/data/projects.ts";
-import { useNavigatedProject } from "./pages.ts";
+import { useNavigatedProject } from "./navigation-pages.ts";
 import classes from "./ProjectSwitcher.module.css";
 
 export function ProjectSwitcher() {

@@ -17,7 +17,7 @@ import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
-const Jump = lazy(async () => ({ default: (await import("./Jump.tsx")).Jump }));
+const Jump = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).Jump }));
 
 /** The frame around every page: on narrow screens the navigation is behind a button. */
 export function Shell() {

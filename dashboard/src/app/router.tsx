@@ -6,20 +6,20 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
-import { validateApiKeysSearch } from "../features/api-keys/search.ts";
-import { validateAuditSearch } from "../features/audit/search.ts";
-import { validateFlagSearch } from "../features/flag/search.ts";
+import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
+import { validateAuditSearch } from "../features/audit/search-params.ts";
+import { validateFlagSearch } from "../features/flag/search-params.ts";
 import { flagsQuery } from "../features/flags/flags-query.ts";
-import { validateFlagsSearch } from "../features/flags/search.ts";
-import { validateInsightsSearch } from "../features/insights/search.ts";
-import { validateIntegrationSearch } from "../features/integrations/search.ts";
-import { validatePlaygroundSearch } from "../features/playground/search.ts";
+import { validateFlagsSearch } from "../features/flags/search-params.ts";
+import { validateInsightsSearch } from "../features/insights/search-params.ts";
+import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
+import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
 import { rememberedProject } from "../shared/data/last-project.ts";
-import { validateListSearch } from "../shared/list/search.ts";
+import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
-import { PageFailed, PageMissing } from "./PageFailed.tsx";
-import { ProjectFrame } from "./ProjectFrame.tsx";
+import { PageFailed, PageMissing } from "./PageError.tsx";
+import { ProjectFrame } from "./ProjectLayout.tsx";
 import { Shell } from "./Shell.tsx";
 
 interface RouterContext {

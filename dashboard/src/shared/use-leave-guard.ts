@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useConfirm } from "./ui/confirm.tsx";
+import { useConfirm } from "./ui/use-confirm.tsx";
 
 /** Asks before a page is left whose changes are not saved, for another one or with the browser. */
 export function useLeaveGuard(isDirty: boolean): void {

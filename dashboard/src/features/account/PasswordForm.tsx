@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword.ts";
+import { reword } from "../../shared/api/reword-error.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import {
   NewPasswordField,
@@ -9,7 +9,7 @@ import {
   PasswordField,
 } from "../../shared/session/PasswordField.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 

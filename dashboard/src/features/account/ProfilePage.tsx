@@ -3,7 +3,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
-import { PersonForm } from "./PersonForm.tsx";
+import { PersonForm } from "./NameForm.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";
 

@@ -7,13 +7,13 @@ import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { isPast } from "../../shared/session/deadline.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { updateDeadline } from "../../shared/session/update-session.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialogue.ts";
-import { CodeForm } from "./CodeForm.tsx";
-import { Enrolment } from "./Enrolment.tsx";
-import { activate, disable, enrol, renewRecoveryCodes } from "./mfa.ts";
+import { useDialogue } from "../../shared/ui/use-dialog.ts";
+import { CodeForm } from "./MfaCodeForm.tsx";
+import { Enrolment } from "./MfaEnrolment.tsx";
+import { activate, disable, enrol, renewRecoveryCodes } from "./mfa-requests.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];

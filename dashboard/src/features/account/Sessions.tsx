@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "./parse-user-agent.ts";
 import classes from "./Sessions.module.css";
-import { endSessions, sessionsQuery } from "./sessions.ts";
+import { endSessions, sessionsQuery } from "./session-requests.ts";
 
 type Session = Schemas["SessionInfo"];
 

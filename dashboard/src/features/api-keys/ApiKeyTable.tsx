@@ -6,11 +6,11 @@ import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import { RenameApiKey } from "./RenameApiKey.tsx";
 import { RevokeConsequence } from "./RevokeConsequence.tsx";
 

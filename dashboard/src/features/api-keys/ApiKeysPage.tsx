@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/options.ts";
+import { optionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { SecretOnce } from "../../shared/ui/SecretOnce.tsx";
+import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";

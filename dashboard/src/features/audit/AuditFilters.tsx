@@ -2,12 +2,12 @@ import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/options.ts";
+import { optionsOf } from "../../shared/data/select-options.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./AuditFilters.module.css";
 import { AuditPeriod } from "./AuditPeriod.tsx";
-import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search.ts";
-import { useActors } from "./use-actors.ts";
+import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
+import { useActors } from "./use-actor-options.ts";
 
 export interface AuditProps {
   /** Undefined: of everything. */

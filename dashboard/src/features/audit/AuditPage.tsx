@@ -5,7 +5,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
-import { type AuditSearch, validateAuditSearch } from "./search.ts";
+import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
 /** Of one project; or, for administrators, of everything. */
 export function AuditPage() {

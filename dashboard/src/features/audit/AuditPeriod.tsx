@@ -5,8 +5,8 @@ import "@mantine/dates/styles.css";
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";
 import { DAY_MS } from "../../shared/time.ts";
-import { dateOf } from "./filter.ts";
-import { AUDIT_RANGES, type AuditSearch } from "./search.ts";
+import { dateOf } from "./audit-filter.ts";
+import { AUDIT_RANGES, type AuditSearch } from "./search-params.ts";
 
 interface Props {
   search: AuditSearch;

@@ -7,14 +7,14 @@ import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { useNames } from "../../shared/history/use-names.ts";
 import { useWords } from "../../shared/history/use-words.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { Pages } from "../../shared/list/Pages.tsx";
+import { Pages } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
-import { AuditThing } from "./AuditThing.tsx";
-import { filterOf } from "./filter.ts";
-import { type AuditSearch, isFiltered } from "./search.ts";
-import { useDays } from "./use-days.ts";
+import { AuditThing } from "./AuditedItem.tsx";
+import { filterOf } from "./audit-filter.ts";
+import { type AuditSearch, isFiltered } from "./search-params.ts";
+import { useDays } from "./use-records-by-day.ts";
 
 export function AuditRecords({ projectId, search, onChange }: AuditProps) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { typeWords } from "../../shared/constraints/type-words.ts";
+import { typeWords } from "../../shared/constraints/type-text.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -13,7 +13,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";
 import classes from "./ContextPage.module.css";
 import { ContextValues } from "./ContextValues.tsx";
-import { contextQuery } from "./data.ts";
+import { contextQuery } from "./queries.ts";
 import { useDeleteContext } from "./use-delete-context.ts";
 
 const route = getRouteApi("/projects/$projectId/contexts/$contextId");

@@ -2,11 +2,11 @@ import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { typeWords } from "../../shared/constraints/type-words.ts";
+import { typeWords } from "../../shared/constraints/type-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
-import { valueCountQuery } from "./data.ts";
+import { valueCountQuery } from "./queries.ts";
 
 export function ContextTable({ contexts }: { contexts: readonly ContextDefinition[] }) {
   const { t } = useTranslation();

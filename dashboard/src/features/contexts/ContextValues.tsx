@@ -6,12 +6,12 @@ import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts"
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/LongList.tsx";
+import { LongList } from "../../shared/list/SearchableList.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialogue.ts";
+import { useDialogue } from "../../shared/ui/use-dialog.ts";
 import classes from "./ContextPage.module.css";
 import { ValueForm } from "./ValueForm.tsx";
-import { ValueLines } from "./ValueLines.tsx";
+import { ValueLines } from "./PasteValues.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
 /** What is being done in a dialogue. */

@@ -7,7 +7,7 @@ import { contextsQuery } from "../../shared/data/contexts.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/LongList.tsx";
+import { LongList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";

@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/answer.ts";
+import { answer, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";

@@ -1,13 +1,13 @@
 import { Table } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
 
 interface Props {

@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 /** From its own page, which is left for the list. */
 export function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { checkConstraint } from "../../shared/constraints/check.ts";
+import { checkConstraint } from "../../shared/constraints/validate-constraints.ts";
 
 /** The words about each value that the type cannot read; as the service does, by comparing with it. */
 export function valueErrors(

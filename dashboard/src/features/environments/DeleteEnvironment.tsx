@@ -3,11 +3,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
-import { KeysLink } from "../../shared/api-keys/KeysLink.tsx";
+import { KeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
-import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
+import { DeleteByName } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 interface Props {
   environment: Environment;

@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
-import { KeysLink } from "../../shared/api-keys/KeysLink.tsx";
+import { KeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { useDialogue } from "../../shared/ui/use-dialogue.ts";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { useDialogue } from "../../shared/ui/use-dialog.ts";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 

@@ -6,7 +6,7 @@ import type { Strategy } from "../../shared/api/types.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ReasonInput } from "./ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import { contentOf, differingParts, type SegmentsById } from "./strategy.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { checkConstraints } from "../../shared/constraints/check.ts";
+import { checkConstraints } from "../../shared/constraints/validate-constraints.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { type StrategyErrors, strategyErrors } from "./strategy-errors.ts";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";

@@ -3,7 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { useSwitch } from "../../shared/flags/use-switch.ts";
+import { useSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { KillSwitch } from "./KillSwitch.tsx";
 import { Propagation } from "./Propagation.tsx";

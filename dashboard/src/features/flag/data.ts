@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /** Errors: 404. */

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
-import { constraintWords } from "../../shared/constraints/words.ts";
+import { constraintWords } from "../../shared/constraints/constraint-text.ts";
 import type { formatsOf } from "../../shared/i18n/use-format.ts";
 import type { SegmentsById, StrategyContent, StrategySettings } from "./strategy.ts";
 

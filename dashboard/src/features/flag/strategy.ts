@@ -1,5 +1,5 @@
 import type { Segment, Strategy } from "../../shared/api/types.ts";
-import { isSameConstraints } from "../../shared/constraints/same.ts";
+import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 
 /** What the form edits; on and off has its switch. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, etag } from "../../shared/api/answer.ts";
+import { answer, etag } from "../../shared/api/response.ts";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";

@@ -2,8 +2,8 @@ import { Switch, Text } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
-import { useReach } from "../../shared/flags/reach.ts";
-import { useSwitch } from "../../shared/flags/use-switch.ts";
+import { useReach } from "../../shared/flags/targeting-summary.ts";
+import { useSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./EnvironmentState.module.css";
 

@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/options.ts";
+import { optionsOf } from "../../shared/data/select-options.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagFilters.module.css";
-import { countFilters } from "./search.ts";
+import { countFilters } from "./search-params.ts";
 import { SortSelect } from "./SortSelect.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 

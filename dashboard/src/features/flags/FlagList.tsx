@@ -3,13 +3,13 @@ import { IconFilterOff } from "@tabler/icons-react";
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
-import { Pages } from "../../shared/list/Pages.tsx";
+import { Pages } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
-import { isFiltered } from "./search.ts";
+import { isFiltered } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {

@@ -14,7 +14,7 @@ import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import { FlagMenu } from "./FlagMenu.tsx";
 import { FlagName } from "./FlagName.tsx";

@@ -13,7 +13,7 @@ import { FlagList } from "./FlagList.tsx";
 import { flagsQuery } from "./flags-query.ts";
 import { FlagsSkeleton } from "./FlagsSkeleton.tsx";
 import { NoFlags } from "./NoFlags.tsx";
-import { isFiltered } from "./search.ts";
+import { isFiltered } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 export function FlagsPage() {

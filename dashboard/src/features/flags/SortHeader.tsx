@@ -2,7 +2,7 @@ import { Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./FlagTable.module.css";
-import { DEFAULT_SORT } from "./search.ts";
+import { DEFAULT_SORT } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {

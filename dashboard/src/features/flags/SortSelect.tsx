@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { DEFAULT_SORT, type FlagSort } from "./search.ts";
+import { DEFAULT_SORT, type FlagSort } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 /** In the place of the table's headers where there are none. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { type FlagsSearch, toQuery } from "./search.ts";
+import { type FlagsSearch, toQuery } from "./search-params.ts";
 
 /** One page of the table. The one before stays until the next one has come. */
 export const flagsQuery = (projectId: number, search: FlagsSearch) => {

@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import type { FlagsSearch } from "./search.ts";
+import type { FlagsSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/flags");
 

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
-import { usualEnvironment } from "../../shared/charts/usual-environment.ts";
+import { usualEnvironment } from "../../shared/charts/default-environment.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { DEFAULT_RANGE } from "./search.ts";
+import { DEFAULT_RANGE } from "./search-params.ts";
 import { EnvironmentInsights } from "./EnvironmentInsights.tsx";
 
 const route = getRouteApi("/projects/$projectId/insights");

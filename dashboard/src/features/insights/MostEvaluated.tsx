@@ -5,7 +5,7 @@ import { evaluations, shareTrue } from "../../shared/charts/usage.ts";
 import { UsageShare } from "../../shared/charts/UsageShare.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./Insights.module.css";
 
 interface Props {

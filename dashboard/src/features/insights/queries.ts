@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/ranges.ts";
+import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { propagationQuery } from "../../shared/data/propagation.ts";
 
 /** Whoever has this open watches it. */

@@ -3,13 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { SecretOnce } from "../../shared/ui/SecretOnce.tsx";
-import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./config.ts";
+import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
 /** Makes an integration, shows its secret this one time, and leads on to its page. */

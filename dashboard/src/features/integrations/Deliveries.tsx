@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Integration, Schemas } from "../../shared/api/types.ts";
-import { Pages } from "../../shared/list/Pages.tsx";
+import { Pages } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DeliveryTable } from "./DeliveryTable.tsx";
 import { deliveriesQuery } from "./queries.ts";
-import { type IntegrationSearch, STATUSES } from "./search.ts";
+import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { etag } from "../../shared/api/answer.ts";
+import { etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { fieldsOf, type IntegrationFields, toBody } from "./config.ts";
+import { fieldsOf, type IntegrationFields, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
 interface Props {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } fr
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Header } from "./config.ts";
+import type { Header } from "./integration-fields.ts";
 
 /** The service takes no more. */
 const MAX_HEADERS = 20;

@@ -4,14 +4,14 @@ import { IconDots, IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { etag } from "../../shared/api/answer.ts";
+import { etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditIntegration } from "./EditIntegration.tsx";
 import { TestButton } from "./TestButton.tsx";
-import { useNewSecret } from "./use-new-secret.tsx";
+import { useNewSecret } from "./use-replace-secret.tsx";
 
 export function IntegrationActions({ integration }: { integration: Integration }) {
   const { t } = useTranslation();

@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import type { Header, IntegrationFields } from "./config.ts";
+import type { Header, IntegrationFields } from "./integration-fields.ts";
 import { EventChoice } from "./EventChoice.tsx";
-import { atFields } from "./field-errors.ts";
+import { atFields } from "./form-field-errors.ts";
 import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {

@@ -9,7 +9,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { IntegrationActions } from "./IntegrationActions.tsx";
-import { IntegrationFacts } from "./IntegrationFacts.tsx";
+import { IntegrationFacts } from "./IntegrationDetails.tsx";
 import { integrationQuery } from "./queries.ts";
 import { QuotaMeter } from "./QuotaMeter.tsx";
 import { SignatureHelp } from "./SignatureHelp.tsx";

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
-import { configOf, eventsOf } from "./config.ts";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { configOf, eventsOf } from "./integration-fields.ts";
 import { EVENTS } from "./events.ts";
 import { StateBadge } from "./StateBadge.tsx";
 

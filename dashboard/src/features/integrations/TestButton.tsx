@@ -3,11 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconSend, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
 
 /** Calls the receiver now, and shows what came of it. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery } from "../../shared/api/types.ts";
-import type { IntegrationSearch } from "./search.ts";
+import type { IntegrationSearch } from "./search-params.ts";
 
 const PAGE_SIZE = 20;
 

@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./ContextCard.module.css";
 import { ContextFields } from "./ContextFields.tsx";
 import { ContextJson } from "./ContextJson.tsx";
 import { jsonOf, parseContext } from "./context-json.ts";
 import { contextOf, rowsOf } from "./context-rows.ts";
-import { exampleOf } from "./example.ts";
+import { exampleOf } from "./example-values.ts";
 import { SavedContexts } from "./SavedContexts.tsx";
 
 interface Props {

@@ -7,7 +7,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import classes from "./ContextCard.module.css";
 import { type ContextRow, freeRow, textOf, valueOf } from "./context-rows.ts";
-import { typeMissed } from "./type-missed.ts";
+import { typeMissed } from "./type-mismatch.ts";
 
 interface Props {
   rows: readonly ContextRow[];

@@ -8,7 +8,7 @@ import type {
   RollOutOutcome,
   SegmentOutcome,
 } from "@feature-flags/evaluation/explain";
-import { conditionWords } from "../../shared/constraints/words.ts";
+import { conditionWords } from "../../shared/constraints/constraint-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";

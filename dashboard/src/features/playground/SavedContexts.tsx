@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useSavedContexts } from "./saved-contexts.ts";
 import classes from "./SavedContexts.module.css";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { explain } from "@feature-flags/evaluation/explain";
 import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
 import { ExplanationView } from "./ExplanationView.tsx";
-import { useReasonWords } from "./reason-words.ts";
+import { useReasonWords } from "./use-reason-text.ts";
 import classes from "./VerdictRow.module.css";
 
 interface Props {

@@ -6,13 +6,13 @@ import { evaluate } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { Pages } from "../../shared/list/Pages.tsx";
+import { Pages } from "../../shared/list/ListPagination.tsx";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import type { FlagToTry, useFlagsToTry } from "./rules.ts";
-import type { PlaygroundSearch } from "./search.ts";
+import type { FlagToTry, useFlagsToTry } from "./use-flags-with-rules.ts";
+import type { PlaygroundSearch } from "./search-params.ts";
 import { VerdictRow } from "./VerdictRow.tsx";
 import classes from "./Verdicts.module.css";
 

@@ -1,5 +1,5 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
-import { isContext } from "./search.ts";
+import { isContext } from "./search-params.ts";
 
 /** Of decisions 4.6, as the service has it for a request to evaluate. */
 const MAX_KEYS = 100;

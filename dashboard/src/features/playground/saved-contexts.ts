@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
-import { isContext } from "./search.ts";
+import { isContext } from "./search-params.ts";
 
 interface SavedContext {
   readonly name: string;

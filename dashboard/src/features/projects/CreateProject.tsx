@@ -2,14 +2,14 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { type ProjectFields, toBody } from "./project.ts";
+import { type ProjectFields, toBody } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
 /** Leads on to the guided start of the new project. */

@@ -11,9 +11,9 @@ import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
 import { forgetProject } from "../../shared/data/last-project.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
-import { DeleteByName } from "../../shared/ui/DeleteByName.tsx";
+import { DeleteByName } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 /** The service deletes no project that still has API keys. */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {

@@ -3,11 +3,11 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { type EditedProject, type ProjectFields, updateProject } from "./project.ts";
+import { type EditedProject, type ProjectFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
 /** Starts from what was loaded first: what others change meanwhile does not wipe out what is typed. */

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import type { ProjectFields } from "./project.ts";
+import type { ProjectFields } from "./project-requests.ts";
 
 export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectFields> }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
-import { useListSearch } from "../../shared/list/use-list-search.ts";
+import { useListSearch } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 

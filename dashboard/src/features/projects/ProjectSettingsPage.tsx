@@ -9,7 +9,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DeleteProject } from "./DeleteProject.tsx";
 import { EditProject } from "./EditProject.tsx";
-import { editedProjectQuery } from "./project.ts";
+import { editedProjectQuery } from "./project-requests.ts";
 
 export function ProjectSettingsPage() {
   const { t } = useTranslation();

@@ -3,14 +3,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { etag } from "../../shared/api/answer.ts";
+import { etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
-import { usersQuery } from "./data.ts";
-import { FlagLinks, SHOWN } from "./SegmentUsers.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { usersQuery } from "./queries.ts";
+import { FlagLinks, SHOWN } from "./FlagsUsingSegment.tsx";
 
 interface Props {
   segment: Segment;

@@ -15,8 +15,8 @@ import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
-import { usersQuery } from "./data.ts";
-import { SHOWN } from "./SegmentUsers.tsx";
+import { usersQuery } from "./queries.ts";
+import { SHOWN } from "./FlagsUsingSegment.tsx";
 import { useSegmentForm } from "./use-segment-form.tsx";
 
 /** Everything about a segment that can be changed, saved at once. */

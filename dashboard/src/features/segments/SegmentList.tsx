@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { usersQuery } from "./data.ts";
+import { usersQuery } from "./queries.ts";
 import classes from "./SegmentList.module.css";
 
 /** What more constraints say is on the segment's own page. */

@@ -10,11 +10,11 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { segmentQuery } from "./data.ts";
+import { segmentQuery } from "./queries.ts";
 import { DeleteSegment } from "./DeleteSegment.tsx";
 import { SegmentEditor } from "./SegmentEditor.tsx";
 import classes from "./SegmentPage.module.css";
-import { SegmentUsers } from "./SegmentUsers.tsx";
+import { SegmentUsers } from "./FlagsUsingSegment.tsx";
 
 const route = getRouteApi("/projects/$projectId/segments/$segmentId");
 

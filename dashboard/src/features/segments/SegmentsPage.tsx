@@ -7,7 +7,7 @@ import { segmentsQuery } from "../../shared/data/segments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/LongList.tsx";
+import { LongList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CreateSegment } from "./CreateSegment.tsx";

@@ -2,17 +2,17 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/answer.ts";
+import { answer, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
-import { checkConstraints } from "../../shared/constraints/check.ts";
+import { checkConstraints } from "../../shared/constraints/validate-constraints.ts";
 import { refusedConstraints } from "../../shared/constraints/field-errors.ts";
-import { isSameConstraints } from "../../shared/constraints/same.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { isSameValues, type SegmentValues, toValues } from "./draft.ts";
+import { isSameValues, type SegmentValues, toValues } from "./segment-values.ts";
 
 interface Users {
   readonly items: readonly Flag[];

@@ -4,7 +4,7 @@ import { fieldErrorsOf, refusedFields } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { acceptInvite } from "./account.ts";
+import { acceptInvite } from "./mail-link-requests.ts";
 
 interface Props {
   token: string;

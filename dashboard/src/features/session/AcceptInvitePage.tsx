@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
-import { EntryPage } from "./EntryPage.tsx";
+import { EntryPage } from "./SignedOutLayout.tsx";
 
 interface Props {
   /** Null when the link was opened without its token. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { forgotPassword } from "./account.ts";
+import { forgotPassword } from "./mail-link-requests.ts";
 import { EmailInput } from "./EmailInput.tsx";
 import classes from "./ForgotPasswordForm.module.css";
 

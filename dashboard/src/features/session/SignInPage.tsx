@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EntryPage } from "./EntryPage.tsx";
+import { EntryPage } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";

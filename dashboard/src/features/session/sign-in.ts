@@ -1,6 +1,6 @@
 import { hasCode } from "../../shared/api/api-error.ts";
-import { answer as answerOf } from "../../shared/api/answer.ts";
-import { openApi } from "../../shared/api/open-client.ts";
+import { answer as answerOf } from "../../shared/api/response.ts";
+import { openApi } from "../../shared/api/public-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
 /**

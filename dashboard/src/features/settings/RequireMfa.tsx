@@ -5,7 +5,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { isPast } from "../../shared/session/deadline.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;

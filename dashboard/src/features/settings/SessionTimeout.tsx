@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { type Settings, TIMEOUT_HOURS } from "./settings.ts";
+import { type Settings, TIMEOUT_HOURS } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;

@@ -5,15 +5,15 @@ import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { updateDeadline } from "../../shared/session/update-session.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { SettingsActions, SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RequireMfa } from "./RequireMfa.tsx";
 import { SessionTimeout } from "./SessionTimeout.tsx";
-import { type Settings, type SettingsFields, TIMEOUT_HOURS, updateSettings } from "./settings.ts";
+import { type Settings, type SettingsFields, TIMEOUT_HOURS, updateSettings } from "./settings-requests.ts";
 
 interface Props {
   loaded: Settings;

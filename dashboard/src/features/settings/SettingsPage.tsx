@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
-import { settingsQuery } from "./settings.ts";
+import { settingsQuery } from "./settings-requests.ts";
 
 export function SettingsPage() {
   const { t } = useTranslation();

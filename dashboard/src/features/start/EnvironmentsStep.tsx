@@ -1,13 +1,13 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { Waiting } from "./Waiting.tsx";
+import { Waiting } from "./RoleHint.tsx";
 
 /** In the order of a release. The names are data, the same in every language. */
 const NAMES = ["development", "production"];

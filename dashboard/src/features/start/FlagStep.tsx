@@ -2,17 +2,17 @@ import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { reword } from "../../shared/api/reword.ts";
+import { reword } from "../../shared/api/reword-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { KEY } from "../../shared/flags/key-of.ts";
+import { KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./Steps.module.css";
-import { Waiting } from "./Waiting.tsx";
+import { Waiting } from "./RoleHint.tsx";
 
 /** So that the two inputs stand in one line. */
 const DESCRIBED_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [

@@ -3,7 +3,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import { useProgress } from "./progress.ts";
+import { useProgress } from "./use-progress.ts";
 import { Steps } from "./Steps.tsx";
 
 /** The way from an empty project to the first evaluated flag, each step done in its place. */

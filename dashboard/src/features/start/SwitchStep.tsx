@@ -1,13 +1,13 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/answer.ts";
+import { answer } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
-import { useConfirmedInProduction } from "../../shared/flags/use-switch.ts";
+import { useConfirmedInProduction } from "../../shared/flags/use-flag-switch.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { Waiting } from "./Waiting.tsx";
+import { Waiting } from "./RoleHint.tsx";
 
 /** As a strategy reads that was never set. */
 const UNSET = { percentage: 100, constraints: [], segmentIds: [] };

@@ -2,7 +2,7 @@ import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ColorInput.module.css";
-import { COLOR_NAMES, COLORS, isHex } from "./colors.ts";
+import { COLOR_NAMES, COLORS, isHex } from "./tag-colors.ts";
 
 interface Props {
   value: string;

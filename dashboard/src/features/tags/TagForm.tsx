@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/answer.ts";
+import { answer, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-at.ts";
+import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -12,7 +12,7 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { ColorInput } from "./ColorInput.tsx";
-import { COLORS, isHex } from "./colors.ts";
+import { COLORS, isHex } from "./tag-colors.ts";
 
 interface Props {
   opened: boolean;

@@ -5,8 +5,8 @@ import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
-import { taggedQuery } from "./data.ts";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { taggedQuery } from "./queries.ts";
 import classes from "./TagTable.module.css";
 import { useDeleteTag } from "./use-delete-tag.ts";
 

@@ -7,10 +7,10 @@ import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/LongList.tsx";
+import { LongList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialogue.ts";
+import { useDialogue } from "../../shared/ui/use-dialog.ts";
 import { TagForm } from "./TagForm.tsx";
 import { TagTable } from "./TagTable.tsx";
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Tag } from "../../shared/api/types.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
-import { taggedQuery } from "./data.ts";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { taggedQuery } from "./queries.ts";
 
 /** After a question that says how many flags lose it. */
 export function useDeleteTag(): (tag: Tag) => Promise<void> {

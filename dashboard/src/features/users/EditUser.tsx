@@ -2,19 +2,19 @@ import { Alert, Switch, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword.ts";
+import { reword } from "../../shared/api/reword-error.ts";
 import type { User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
-import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./users.ts";
+import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./user-requests.ts";
 
 interface Props {
   user: User;

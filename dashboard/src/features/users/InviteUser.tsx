@@ -3,14 +3,14 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
-import { reword } from "../../shared/api/reword.ts";
+import { reword } from "../../shared/api/reword-error.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
-import { inviteUser } from "./users.ts";
+import { inviteUser } from "./user-requests.ts";
 
 interface Props {
   opened: boolean;

@@ -3,14 +3,14 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconMail, IconPencil, IconShieldOff, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword.ts";
+import { reword } from "../../shared/api/reword-error.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
-import { useConfirm } from "../../shared/ui/confirm.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditUser } from "./EditUser.tsx";
-import { deleteUser, inviteAgain, resetMfa } from "./users.ts";
+import { deleteUser, inviteAgain, resetMfa } from "./user-requests.ts";
 
 interface Props {
   user: User;

@@ -2,10 +2,10 @@ import { Badge, Group, Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
-import { PersonAvatar } from "../../shared/ui/PersonAvatar.tsx";
+import { PersonAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/WideTable.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
 import { UserActions } from "./UserActions.tsx";
 import classes from "./UserTable.module.css";
 

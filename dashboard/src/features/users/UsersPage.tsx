@@ -6,16 +6,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { usersQuery } from "../../shared/data/users.ts";
-import { Pages } from "../../shared/list/Pages.tsx";
+import { Pages } from "../../shared/list/ListPagination.tsx";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
-import { useListSearch } from "../../shared/list/use-list-search.ts";
+import { useListSearch } from "../../shared/list/use-filtered-list.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { useNotify } from "../../shared/ui/notify.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { InviteUser } from "./InviteUser.tsx";
-import { inviteAgain } from "./users.ts";
+import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
 
 /** As many as a table shows without becoming slow. */

@@ -1,8 +1,8 @@
 import createClient from "openapi-fetch";
 import { readSession } from "../session/session-store.ts";
 import { ApiError, hasCode, hasStatus } from "./api-error.ts";
-import { exchange } from "./exchange.ts";
-import { refreshSession } from "./refresh.ts";
+import { exchange } from "./send-request.ts";
+import { refreshSession } from "./refresh-session.ts";
 import type { paths } from "./schema.d.ts";
 
 /** The management API in the name of whoever is signed in. Its calls throw ApiError. */

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import type { Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
-import { hasManyDays, useMoments } from "./use-moments.ts";
+import { hasManyDays, useMoments } from "./use-time-labels.ts";
 
 /** For the eye only: `UsageChart` says the same in words and as a table. Loaded when it is shown. */
 export function UsageBars({ usage }: { usage: Usage }) {

@@ -6,7 +6,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
 import { UsageTotals } from "./UsageTotals.tsx";
-import { useMoments } from "./use-moments.ts";
+import { useMoments } from "./use-time-labels.ts";
 
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 

@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../api/types.ts";
-import { optionsOf } from "../data/options.ts";
-import { USAGE_RANGES, type UsageRange } from "./ranges.ts";
+import { optionsOf } from "../data/select-options.ts";
+import { USAGE_RANGES, type UsageRange } from "./usage-ranges.ts";
 
 interface Props {
   environments: readonly Environment[];

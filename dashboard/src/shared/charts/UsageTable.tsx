@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
-import { useMoments } from "./use-moments.ts";
+import { useMoments } from "./use-time-labels.ts";
 
 /** The newest first; hours and days without a count are left out. */
 export function UsageTable({ usage }: { usage: Usage }) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import classes from "./ConstraintList.module.css";
-import { conditionWords } from "./words.ts";
+import { conditionWords } from "./constraint-text.ts";
 
 interface Props {
   constraints: readonly Constraint[];

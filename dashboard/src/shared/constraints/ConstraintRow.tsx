@@ -3,14 +3,14 @@ import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { type FocusEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
-import { isSame, questionsOf, withField, withQuestion, withType } from "./change.ts";
-import { checkConstraint } from "./check.ts";
+import { isSame, questionsOf, withField, withQuestion, withType } from "./edit-constraint.ts";
+import { checkConstraint } from "./validate-constraints.ts";
 import classes from "./ConstraintRow.module.css";
 import { FieldInput } from "./FieldInput.tsx";
-import { type Question, questionOf } from "./polarity.ts";
-import { typeOptions, typeWords } from "./type-words.ts";
+import { type Question, questionOf } from "./operator-choice.ts";
+import { typeOptions, typeWords } from "./type-text.ts";
 import { ValuesInput } from "./ValuesInput.tsx";
-import { phraseOf } from "./words.ts";
+import { phraseOf } from "./constraint-text.ts";
 
 interface Props {
   /** Counted from 1. */

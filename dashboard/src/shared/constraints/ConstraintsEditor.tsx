@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
 import { contextsQuery } from "../data/contexts.ts";
-import { NEW_CONSTRAINT } from "./change.ts";
+import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
 

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
 import { contextValuesQuery } from "../data/contexts.ts";
-import { takesMany } from "./change.ts";
+import { takesMany } from "./edit-constraint.ts";
 import classes from "./ConstraintRow.module.css";
 import { DateInput } from "./DateInput.tsx";
-import { questionOf } from "./polarity.ts";
+import { questionOf } from "./operator-choice.ts";
 
 interface Props {
   constraint: Constraint;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/answer.ts";
+import { everything } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** The fields that SDKs send, as the project describes them. */

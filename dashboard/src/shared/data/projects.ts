@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, everything } from "../api/answer.ts";
+import { answer, everything } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 export const projectsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** How far the newest rules of an environment have come among the SDK instances. */

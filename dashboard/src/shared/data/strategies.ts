@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/answer.ts";
+import { everything } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** One for every environment of the project, in the order of the environments. */

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../api/answer.ts";
+import { answer, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
-import { DeleteByName } from "../ui/DeleteByName.tsx";
-import { useNotify } from "../ui/notify.tsx";
+import { DeleteByName } from "../ui/TypeToConfirmModal.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
 
 interface Props {
   /** An archived one: the service deletes no other. */

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../api/answer.ts";
+import { answer, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
-import { useConfirm } from "../ui/confirm.tsx";
-import { useNotify } from "../ui/notify.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
 
 type Living = Pick<Flag, "id" | "name" | "version">;
 

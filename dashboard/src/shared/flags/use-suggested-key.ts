@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { keyOf } from "./key-of.ts";
+import { keyOf } from "./suggest-key.ts";
 
 /** A key that follows the name until somebody types one; emptied, it follows again. */
 export function useSuggestedKey(setKey: (key: string) => void) {

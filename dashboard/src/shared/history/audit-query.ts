@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { paths } from "../api/schema.d.ts";
 

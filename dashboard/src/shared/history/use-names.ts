@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";

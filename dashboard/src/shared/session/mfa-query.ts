@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** Whether the own second factor is on, and by when it must be. */

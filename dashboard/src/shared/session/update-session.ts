@@ -1,9 +1,9 @@
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { User } from "../api/types.ts";
 import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
-import { takeTurn } from "./turn.ts";
+import { takeTurn } from "./session-lock.ts";
 
 /** Every page shows the user as the server has just answered it. */
 export const updateUser = (user: User): Promise<void> =>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../i18n/i18n.ts";
 import { type Language, languageOf } from "../i18n/language.ts";
-import { useNotify } from "../ui/notify.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
 import { useCurrentSession } from "./current-session.tsx";
 import { useChangeProfile } from "./use-change-profile.ts";
 

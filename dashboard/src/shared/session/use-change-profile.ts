@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { answer } from "../api/answer.ts";
+import { answer } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Schemas } from "../api/types.ts";
 import { updateUser } from "./update-session.ts";

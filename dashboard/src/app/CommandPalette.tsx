@@ -1,0 +1,131 @@
+import { Modal, ScrollArea, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./CommandPalette.module.css";
+import { useJumpTargets } from "./use-command-palette-groups.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Ctrl K: to any page, flag or project by its name. */
+export function Jump({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="10dvh" lockScroll={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t("shell.search")}>
+        <JumpBox onLeave={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/**
+ * The combobox of the ARIA Authoring Practices. Mantine's Spotlight is none: it tells a screen reader
+ * nothing of what is selected, and selects nothing when the flags arrive after the last key.
+ */
+function JumpBox({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const list = useId();
+  const [query, setQuery] = useState("");
+  const [selected, setSelected] = useState<string>();
+  const { groups, isSearching } = useJumpTargets(query);
+  const targets = groups.flatMap((group) => group.targets);
+  const at = Math.max(
+    0,
+    targets.findIndex(({ id }) => id === selected),
+  );
+  const current = targets[at];
+  const optionId = (id: string) => `${list}-${id}`;
+
+  const go = (open: () => void) => {
+    onLeave();
+    open();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, nativeEvent } = event;
+    if (nativeEvent.isComposing || !["ArrowDown", "ArrowUp", "Enter"].includes(key)) return;
+    event.preventDefault();
+    if (key === "Enter") {
+      if (current) go(current.open);
+      return;
+    }
+    const step = key === "ArrowDown" ? 1 : targets.length - 1;
+    setSelected(targets[(at + step) % targets.length]?.id);
+  };
+  const currentId = current && optionId(current.id);
+  useEffect(() => {
+    if (currentId !== undefined)
+      document.getElementById(currentId)?.scrollIntoView({ block: "nearest" });
+  }, [currentId]);
+
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        size="lg"
+        variant="unstyled"
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        role="combobox"
+        aria-label={t("shell.search")}
+        aria-autocomplete="list"
+        aria-expanded={targets.length > 0}
+        aria-controls={list}
+        aria-activedescendant={currentId}
+        placeholder={t("shell.searchHint")}
+        value={query}
+        onChange={({ currentTarget }) => {
+          setQuery(currentTarget.value);
+          setSelected(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ScrollArea.Autosize mah="min(26rem, 60dvh)" type="auto" className={classes.found}>
+        <div
+          role="listbox"
+          id={list}
+          aria-label={t("shell.searchFound")}
+          hidden={targets.length === 0}
+          className={classes.list}
+        >
+          {groups.map(({ name, targets: options }) => (
+            <div key={name} role="group" aria-labelledby={optionId(name)}>
+              <div id={optionId(name)} className={classes.group}>
+                {name}
+              </div>
+              {options.map(({ id, label, description, Icon, open }) => (
+                <UnstyledButton
+                  key={id}
+                  id={optionId(id)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={id === current?.id}
+                  className={classes.option}
+                  onClick={() => go(open)}
+                >
+                  {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
+                  <span className={classes.words}>
+                    {label}
+                    {description !== undefined && (
+                      <Text span size="xs" c="dimmed" ff="monospace">
+                        {description}
+                      </Text>
+                    )}
+                  </span>
+                </UnstyledButton>
+              ))}
+            </div>
+          ))}
+        </div>
+        {targets.length === 0 && (
+          <Text c="dimmed" ta="center" p="md" role="status">
+            {isSearching ? t("common.loading") : t("shell.searchEmpty")}
+          </Text>
+        )}
+      </ScrollArea.Autosize>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowsExchange, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { answer } from "../shared/api/response.ts";
+import { api } from "../shared/api/client.ts";
+import { projectsQuery } from "../shared/data/projects.ts";
+import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./navigation-pages.ts";
+
+interface JumpTarget {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly Icon?: TablerIcon;
+  readonly open: () => void;
+}
+
+interface JumpGroup {
+  readonly name: string;
+  readonly targets: readonly JumpTarget[];
+}
+
+/** As many flags and projects as one overlooks; whoever wants another one types on. */
+const SHOWN = 8;
+
+const contains = (words: string, query: string) =>
+  words.toLowerCase().includes(query.trim().toLowerCase());
+
+/** What the words lead to: flags of the project by name or key, pages and projects by name. */
+export function useJumpTargets(query: string) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useNavigatedProject();
+  const organisation = useOrganisationPages();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const flags = useFoundFlags(query);
+
+  const groups: JumpGroup[] = [
+    {
+      name: t("shell.searchFlags"),
+      targets: flags.found.map(({ id, name, key, projectId: of }) => ({
+        id: `flag-${id}`,
+        label: name,
+        description: key,
+        open: () =>
+          void navigate({
+            to: "/projects/$projectId/flags/$flagId",
+            params: { projectId: of, flagId: id },
+          }),
+      })),
+    },
+    {
+      name: t("shell.searchPages"),
+      targets: [
+        ...(projectId === undefined ? [] : PROJECT_PAGES).map(({ to, name, Icon }) => ({
+          id: `project-${name}`,
+          label: t(`shell.${name}`),
+          Icon,
+          open: () => void navigate({ to, params: { projectId: projectId ?? 0 } }),
+        })),
+        ...organisation.map(({ to, name, Icon }) => ({
+          id: name,
+          label: t(`shell.${name}`),
+          Icon,
+          open: () => void navigate({ to }),
+        })),
+        {
+          id: "profile",
+          label: t("shell.profile"),
+          Icon: IconUserCircle,
+          open: () => void navigate({ to: "/profile" }),
+        },
+        {
+          id: "projects",
+          label: t("shell.allProjects"),
+          Icon: IconArrowsExchange,
+          open: () => void navigate({ to: "/projects" }),
+        },
+      ].filter(({ label }) => contains(label, query)),
+    },
+    {
+      name: t("shell.searchProjects"),
+      targets: projects
+        .filter(({ name }) => contains(name, query))
+        .slice(0, SHOWN)
+        .map(({ id, name }) => ({
+          id: `project-${id}`,
+          label: name,
+          open: () =>
+            void navigate({ to: "/projects/$projectId/flags", params: { projectId: id } }),
+        })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ targets }) => targets.length > 0),
+    isSearching: flags.isSearching,
+  };
+}
+
+/** The server searches; until it has, what it found before and still fits. */
+function useFoundFlags(query: string) {
+  const projectId = useNavigatedProject();
+  const wanted = query.trim();
+  const [search] = useDebouncedValue(wanted, 150);
+  const { data, isFetching } = useQuery({
+    queryKey: ["flags", projectId, "jump", search],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/flags", {
+          params: { query: { search, size: SHOWN, ...(projectId !== undefined && { projectId }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    enabled: projectId !== undefined && search !== "",
+  });
+  const found = (wanted === "" ? [] : (data?.items ?? [])).filter(
+    ({ name, key }) => contains(name, wanted) || contains(key, wanted),
+  );
+  return { found, isSearching: isFetching || search !== wanted };
+}

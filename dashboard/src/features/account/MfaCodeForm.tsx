@@ -1,0 +1,52 @@
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { reword } from "../../shared/api/reword-error.ts";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+
+interface Props {
+  /** The words on the button: what the code is for. */
+  label: string;
+  /** There are no recovery codes yet. */
+  isFirst?: boolean;
+  isDangerous?: boolean;
+  onCode: (code: string) => Promise<unknown>;
+  children?: ReactNode;
+}
+
+/** Asks for a code of the authenticator app, or a recovery code. */
+export function CodeForm({ label, isFirst = false, isDangerous = false, onCode, children }: Props) {
+  const { t } = useTranslation();
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { code: "" },
+      validate: { code: isNotEmpty(t("common.required")) },
+    },
+    submit: ({ code }) => reword(onCode(code.trim()), { fields: { code: t("account.codeWrong") } }),
+  });
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      {children !== undefined && <Text size="sm">{children}</Text>}
+      <TextInput
+        label={t("session.code")}
+        description={t(isFirst ? "session.codeHint" : "account.codeHint")}
+        inputMode={isFirst ? "numeric" : "text"}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps("code")}
+      />
+      <Group justify="flex-end">
+        <Button type="submit" loading={pending} {...(isDangerous && { color: "red" })}>
+          {label}
+        </Button>
+      </Group>
+    </ServerForm>
+  );
+}

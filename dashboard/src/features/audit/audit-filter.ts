@@ -1,0 +1,44 @@
+import { DAY_MS } from "../../shared/time.ts";
+import type { AuditFilter } from "../../shared/history/audit-query.ts";
+import type { AuditSearch } from "./search-params.ts";
+
+const PAGE_SIZE = 25;
+
+const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
+
+/** What the address asks for, in the words of the API. `now`: epoch milliseconds. */
+export function filterOf(
+  search: AuditSearch,
+  projectId: number | undefined,
+  now: number,
+): AuditFilter {
+  const { range, from, to, actor, type, id, environment, category, page = 1 } = search;
+  const [actorKind, actorId] = actor?.split("-") ?? [];
+  return {
+    page: page - 1,
+    size: PAGE_SIZE,
+    ...(projectId !== undefined && { projectId }),
+    ...(range && { dateFrom: new Date(now - RANGE_MS[range]).toISOString() }),
+    ...(from !== undefined && { dateFrom: startOfDay(from).toISOString() }),
+    ...(to !== undefined && { dateTo: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),
+    ...(actorKind !== undefined && { actorKind: actorKind as "user" | "key" | "system" }),
+    ...(actorId !== undefined && { actorId: Number(actorId) }),
+    ...(type && { entityType: type }),
+    ...(id !== undefined && { entityId: id }),
+    ...(environment !== undefined && { environmentId: environment }),
+    ...(category && { category }),
+  };
+}
+
+/** In the reader's time zone; `later`: of the day that comes so many days later. */
+function startOfDay(date: string, later = 0): Date {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return new Date(year, month - 1, day + later);
+}
+
+/** In the reader's time zone, such as `2026-01-31`. `time`: epoch milliseconds. */
+export function dateOf(time: number): string {
+  const at = new Date(time);
+  const digits = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`;
+}

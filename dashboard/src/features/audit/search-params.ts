@@ -1,0 +1,66 @@
+import { oneOf, pageIn, positiveIn } from "../../shared/parse-search-params.ts";
+
+export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
+
+/** What records are about; those of the last two are for administrators. */
+export const AUDIT_TYPES = [
+  "flag",
+  "segment",
+  "context",
+  "context-value",
+  "tag",
+  "environment",
+  "api-key",
+  "integration",
+  "project",
+  "user",
+  "settings",
+] as const;
+
+const CATEGORIES = ["change", "security"] as const;
+
+/** Which records are shown, as it stands in the address; what is left out is not filtered. */
+export interface AuditSearch {
+  range?: (typeof AUDIT_RANGES)[number] | undefined;
+  /** Dates such as `2026-01-31`, both inclusive, of the reader's time zone; instead of a range. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** `user-3`, `key-5` or `system`. */
+  actor?: string | undefined;
+  type?: (typeof AUDIT_TYPES)[number] | undefined;
+  /** One thing of that type. */
+  id?: number | undefined;
+  environment?: number | undefined;
+  category?: (typeof CATEGORIES)[number] | undefined;
+  /** The first is 1. */
+  page?: number | undefined;
+}
+
+/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
+  const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
+  const type = oneOf(AUDIT_TYPES, raw["type"]);
+  const { actor } = raw;
+  return {
+    range: from === undefined && to === undefined ? oneOf(AUDIT_RANGES, raw["range"]) : undefined,
+    from,
+    to,
+    actor: typeof actor === "string" && ACTOR.test(actor) ? actor : undefined,
+    type,
+    id: type && positiveIn(raw["id"]),
+    environment: positiveIn(raw["environment"]),
+    category: oneOf(CATEGORIES, raw["category"]),
+    page: pageIn(raw["page"]),
+  };
+}
+
+const ACTOR = /^(?:(?:user|key)-\d{1,15}|system)$/;
+
+const dateOf = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+/** By anything but the page. */
+export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
+  Object.values(filters).some((value) => value !== undefined);

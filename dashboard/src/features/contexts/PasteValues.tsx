@@ -1,0 +1,103 @@
+import { Textarea } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { merge, parseLines } from "./pasted-values.ts";
+import { valueErrors } from "./value-errors.ts";
+
+/** As many as a context holds. */
+const MAX_VALUES = 1000;
+
+/** More would not be read. */
+const MAX_SHOWN_ERRORS = 3;
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  definition: ContextDefinition;
+  known: readonly ContextValue[];
+}
+
+/** Many values at once, pasted. */
+export function ValueLines({ opened, onClose, definition, known }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t("contexts.addMany")} opened={opened} onClose={onClose} size="lg">
+      <Fields onClose={onClose} definition={definition} known={known} />
+    </FormModal>
+  );
+}
+
+function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const add = useAddLines(definition.id);
+  const fieldError = (text: string): string | null => {
+    const values = parseLines(text);
+    if (values.length === 0) return t("common.required");
+    const count = merge(known, values).length;
+    if (count > MAX_VALUES) return t("contexts.linesFull", { max: MAX_VALUES, count });
+    const texts = values.map(({ value }) => value);
+    const fieldErrors = valueErrors(t, definition, texts);
+    const more = fieldErrors.slice(MAX_SHOWN_ERRORS);
+    if (more.length > 0)
+      fieldErrors.splice(
+        MAX_SHOWN_ERRORS,
+        more.length,
+        t("contexts.moreErrors", { count: more.length }),
+      );
+    return fieldErrors.length > 0 ? fieldErrors.join(" ") : null;
+  };
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: { initialValues: { lines: "" }, validate: { lines: fieldError } },
+    submit: async ({ lines }) => {
+      const count = await add.mutateAsync(lines);
+      done(t("contexts.added", { count }));
+      onClose();
+    },
+  });
+  const count = merge(known, parseLines(form.values.lines)).length - known.length;
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <Textarea
+        label={t("contexts.lines")}
+        description={t("contexts.linesHint")}
+        autosize
+        minRows={6}
+        maxRows={16}
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps("lines")}
+      />
+      <FormActions onCancel={onClose} pending={pending} submit={t("contexts.willAdd", { count })} />
+    </ServerForm>
+  );
+}
+
+/** The whole list is replaced, on top of what is there at that very moment; gives how many are new. */
+function useAddLines(definitionId: number) {
+  return useMutation({
+    mutationFn: async (lines: string) => {
+      const path = { definitionId };
+      const { data: known = [], response } = await api.GET(
+        "/api/v1/contexts/{definitionId}/values",
+        { params: { path } },
+      );
+      const tag = response.headers.get("ETag");
+      const values = await answer(
+        api.PUT("/api/v1/contexts/{definitionId}/values", {
+          params: { path, ...(tag !== null && { header: { "If-Match": tag } }) },
+          body: merge(known, parseLines(lines)),
+        }),
+      );
+      return values.length - known.length;
+    },
+  });
+}

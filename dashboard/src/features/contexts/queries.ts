@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+
+/** Errors: 404. */
+export const contextQuery = (definitionId: number) =>
+  queryOptions({
+    queryKey: ["contexts", "one", definitionId],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } }, signal }),
+      ),
+  });
+
+export const valueCountQuery = (definitionId: number) =>
+  queryOptions({
+    queryKey: ["contexts", "value-count", definitionId],
+    queryFn: async ({ signal }) => {
+      const { response } = await api.GET("/api/v1/contexts/{definitionId}/values", {
+        params: { path: { definitionId }, query: { page: 0, size: 1 } },
+        signal,
+      });
+      return Number(response.headers.get("X-Total-Count"));
+    },
+  });

@@ -1,0 +1,123 @@
+import { Group, Table, Text } from "@mantine/core";
+import { IconCheck, IconClock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
+import { Pages } from "../../shared/list/ListPagination.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import type { Scope } from "./EnvironmentInsights.tsx";
+import classes from "./Insights.module.css";
+import { instancesQuery, watchedPropagation } from "./queries.ts";
+
+const route = getRouteApi("/projects/$projectId/insights");
+
+type Instance = Schemas["ClientInstance"];
+
+/** Who has fetched rules here lately, and whether they are the newest. */
+export function Instances({ projectId, environment }: Scope) {
+  const { t } = useTranslation();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const instances = useQuery(instancesQuery(projectId, environment.id, page));
+  const { data: propagation } = useQuery(watchedPropagation(environment.id));
+  return (
+    <QueryView query={instances}>
+      {({ items, pages }) =>
+        pages === 0 ? (
+          <EmptyState title={t("insights.instancesEmpty", { environment: environment.name })}>
+            {t("insights.instancesEmptyText")}
+          </EmptyState>
+        ) : (
+          <>
+            <InstanceTable items={items} newest={propagation} />
+            <Text size="sm" c="dimmed" mt="xs">
+              {t("insights.instancesText")}
+            </Text>
+            <Pages
+              page={page}
+              pages={pages}
+              isEmpty={items.length === 0}
+              onPage={(next, { replace }) =>
+                void navigate({
+                  search: (before) => ({ ...before, page: next }),
+                  replace,
+                  resetScroll: false,
+                })
+              }
+            />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+interface TableProps {
+  items: readonly Instance[];
+  newest: Schemas["Propagation"] | undefined;
+}
+
+function InstanceTable({ items, newest }: TableProps) {
+  const { t } = useTranslation();
+  return (
+    <WideTable label={t("insights.instancesTable")}>
+      <Table verticalSpacing={8} horizontalSpacing="md" miw="34rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("insights.application")}</Table.Th>
+            <Table.Th scope="col">{t("insights.instance")}</Table.Th>
+            <Table.Th scope="col">{t("insights.sdk")}</Table.Th>
+            <Table.Th scope="col">{t("insights.lastSeen")}</Table.Th>
+            <Table.Th scope="col">{t("insights.holds")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((instance) => (
+            <Table.Tr key={`${instance.appName} ${instance.instanceId}`}>
+              <Table.Td>{instance.appName ?? t("insights.noName")}</Table.Td>
+              <Table.Th scope="row" fw={400} className={classes.id}>
+                {instance.instanceId}
+              </Table.Th>
+              <Table.Td>{instance.sdkVersion ?? t("insights.unknownRevision")}</Table.Td>
+              <Table.Td className={classes.line}>
+                <TimeAgo at={instance.lastSeenAt} />
+                {newest && isQuiet(instance, newest) && ` (${t("insights.quiet")})`}
+              </Table.Td>
+              <Table.Td className={classes.line}>
+                <Rules instance={instance} newest={newest?.revision} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+/** It does not ask any more, or less often than SDKs do. */
+const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
+  Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;
+
+function Rules({ instance, newest }: { instance: Instance; newest: number | undefined }) {
+  const { t } = useTranslation();
+  const { revision, upToDate } = instance;
+  const words = () => {
+    if (upToDate) return t("insights.upToDate");
+    if (revision === null) return t("insights.unknownRevision");
+    return t("insights.behind", { revision, newest: newest ?? "?" });
+  };
+  return (
+    <Group gap={6} wrap="nowrap">
+      {upToDate ? (
+        <IconCheck size={16} stroke={2.5} color="var(--mantine-color-green-7)" aria-hidden />
+      ) : (
+        <IconClock size={16} stroke={1.75} aria-hidden />
+      )}
+      {words()}
+    </Group>
+  );
+}

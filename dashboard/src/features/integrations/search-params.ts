@@ -1,0 +1,25 @@
+import type { Delivery } from "../../shared/api/types.ts";
+import { oneOf, pageIn } from "../../shared/parse-search-params.ts";
+
+export const STATUSES = [
+  "pending",
+  "held",
+  "succeeded",
+  "dead",
+] as const satisfies readonly Delivery["status"][];
+
+/** Which deliveries are shown, as it stands in the address. */
+export interface IntegrationSearch {
+  status?: Delivery["status"] | undefined;
+  /** The first is 1, and is left out. */
+  page?: number | undefined;
+}
+
+export function validateIntegrationSearch(raw: Record<string, unknown>): IntegrationSearch {
+  const status = oneOf(STATUSES, raw["status"]);
+  const page = pageIn(raw["page"]);
+  return {
+    ...(status !== undefined && { status }),
+    ...(page !== undefined && { page }),
+  };
+}

@@ -1,0 +1,52 @@
+import { Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { etag } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Integration } from "../../shared/api/types.ts";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { configOf, newSecret } from "./integration-fields.ts";
+
+/** Asks, replaces the signing secret, and shows the new one, this one time, as `shown`. */
+export function useNewSecret(integration: Integration) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { failed } = useNotify();
+  const [secret, setSecret] = useState<string>();
+  const { id, name, version } = integration;
+  const replace = useMutation({
+    mutationFn: async (made: string) => {
+      const { url } = configOf(integration);
+      await api.PUT("/api/v1/integrations/{id}", {
+        params: { path: { id }, header: { "If-Match": etag(version) } },
+        body: { configJson: JSON.stringify({ url, secret: made }) },
+      });
+    },
+    onSuccess: (_answer, made) => setSecret(made),
+    onError: failed,
+  });
+  return {
+    ask: async () => {
+      const isWanted = await confirm({
+        title: t("integrations.newSecretAsk"),
+        children: t("integrations.newSecretText"),
+        confirm: t("integrations.newSecret"),
+        isDangerous: true,
+      });
+      if (isWanted) replace.mutate(newSecret());
+    },
+    shown: secret !== undefined && (
+      <SecretOnce
+        title={t("integrations.hasNewSecret", { name })}
+        label={t("integrations.secret")}
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      >
+        <Text size="sm">{t("integrations.secretUse")}</Text>
+      </SecretOnce>
+    ),
+  };
+}

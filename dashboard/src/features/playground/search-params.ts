@@ -1,0 +1,36 @@
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { oneOf, pageIn, positiveIn } from "../../shared/parse-search-params.ts";
+
+/** What is tried, as it stands in the address. */
+export interface PlaygroundSearch {
+  environment?: number;
+  search?: string;
+  only?: "on" | "off";
+  /** The first is 1, and is left out. */
+  page?: number;
+  context?: EvaluationContext;
+}
+
+/** Longer addresses are cut off by programs that they are sent with. */
+const MAX_CONTEXT_LENGTH = 1_000;
+
+export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
+  const { search, context } = raw;
+  const environment = positiveIn(raw["environment"]);
+  const only = oneOf(["on", "off"], raw["only"]);
+  const page = pageIn(raw["page"]);
+  return {
+    ...(environment !== undefined && { environment }),
+    ...(typeof search === "string" && search !== "" && { search }),
+    ...(only && { only }),
+    ...(page !== undefined && { page }),
+    ...(isContext(context) && fitsAddress(context) && { context }),
+  };
+};
+
+/** Whether the context is one at all, and short enough to be part of an address. */
+const fitsAddress = (context: EvaluationContext): boolean =>
+  Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
+
+export const isContext = (value: unknown): value is EvaluationContext =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

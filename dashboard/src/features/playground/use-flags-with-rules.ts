@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { compileRule, type CompiledRule } from "@feature-flags/evaluation/evaluate";
+import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
+import { answer } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Schemas, Segment } from "../../shared/api/types.ts";
+import { segmentsQuery } from "../../shared/data/segments.ts";
+
+/** The largest page that the API gives. */
+const PAGE_SIZE = 100;
+
+/** As long as an SDK's own rules may be old. */
+const FRESH_MS = 30_000;
+
+type FlagPage = Schemas["FlagInEnvironmentPage"];
+type FlagInEnvironment = Schemas["FlagInEnvironment"];
+
+/** A flag with its rule, as SDKs of the environment get it. */
+export interface FlagToTry {
+  readonly flag: FlagInEnvironment;
+  readonly rule: ClientRule;
+  readonly compiled: CompiledRule;
+}
+
+const flagsQuery = (environmentId: number) =>
+  infiniteQueryOptions({
+    queryKey: ["flags", "by-environment", "all", environmentId],
+    queryFn: ({ pageParam: page, signal }) =>
+      answer(
+        api.GET("/api/v1/flags/by-environment", {
+          params: { query: { environmentId, page, size: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  });
+
+/** All flags of the environment; the first are there while the others are still on their way. */
+export function useFlagsToTry(projectId: number, environmentId: number) {
+  const flags = useInfiniteQuery(flagsQuery(environmentId));
+  const segments = useQuery(segmentsQuery(projectId));
+  const { hasNextPage, isFetching, isError, fetchNextPage } = flags;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+
+  const pages = flags.data?.pages;
+  const known = segments.data;
+  // Compiled once a page: with the arrival of each, all of them are put together again.
+  const compile = useMemo(() => known && pageCompiler(known), [known]);
+  const toTry = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
+
+  return {
+    toTry,
+    total: pages?.[0]?.totalItems ?? 0,
+    isComplete: flags.data !== undefined && !hasNextPage,
+    error: flags.error ?? segments.error,
+    retry: () => {
+      if (segments.isError) void segments.refetch();
+      if (flags.isError) void (flags.data ? fetchNextPage() : flags.refetch());
+    },
+  };
+}
+
+function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagToTry[] {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const compiled = new WeakMap<FlagPage, FlagToTry[]>();
+  return (page) => {
+    const found = compiled.get(page) ?? page.items.map((flag) => flagToTry(flag, byId));
+    compiled.set(page, found);
+    return found;
+  };
+}
+
+function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagToTry {
+  const rule = toClientRule(flag, flag.strategy, segments);
+  return { flag, rule, compiled: compileRule(rule) };
+}

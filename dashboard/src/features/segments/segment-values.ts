@@ -1,0 +1,16 @@
+import type { Segment } from "../../shared/api/types.ts";
+import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
+
+/** What of a segment is edited. */
+export type SegmentValues = Pick<Segment, "name" | "constraints"> & { description: string };
+
+export const toValues = ({ name, description, constraints }: Segment): SegmentValues => ({
+  name,
+  description: description ?? "",
+  constraints,
+});
+
+export const isSameValues = (a: SegmentValues, b: SegmentValues): boolean =>
+  a.name === b.name &&
+  a.description === b.description &&
+  isSameConstraints(a.constraints, b.constraints);

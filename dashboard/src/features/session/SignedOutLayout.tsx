@@ -1,0 +1,38 @@
+import { Paper, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { BrandMark } from "../../shared/ui/BrandMark.tsx";
+import classes from "./SignedOutLayout.module.css";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+
+interface Props {
+  /** Of the tab. */
+  title: string;
+  caption: string;
+  children: ReactNode;
+}
+
+/** The frame of the pages in front of the door: one card under the product's name. */
+export function EntryPage({ title, caption, children }: Props) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = `${title} · ${t("common.product")}`;
+  }, [title, t]);
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <BrandMark size={48} />
+          <Title order={1} size="h2">
+            {t("common.product")}
+          </Title>
+          <Text c="dimmed">{caption}</Text>
+        </div>
+        <Paper withBorder radius="md" p="lg" shadow="xs">
+          {children}
+        </Paper>
+        <LanguageSwitch />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, etag } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+import type { Schemas } from "../../shared/api/types.ts";
+
+export type Settings = Schemas["Settings"];
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: ({ signal }) => answer(api.GET("/api/v1/settings", { signal })),
+});
+
+export type SettingsFields = {
+  requireMfa: boolean;
+  /** What is no number while it is typed is text. */
+  sessionTimeoutHours: number | string;
+};
+
+/** Errors: 412 when somebody else has changed them since. */
+export const updateSettings = (
+  { version }: Settings,
+  { requireMfa, sessionTimeoutHours }: SettingsFields,
+) =>
+  answer(
+    api.PUT("/api/v1/settings", {
+      params: { header: { "If-Match": etag(version) } },
+      body: { requireMfa, sessionTimeoutHours: Number(sessionTimeoutHours) },
+    }),
+  );
+
+/** Decisions 3.11. */
+export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;

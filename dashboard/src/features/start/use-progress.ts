@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer } from "../../shared/api/response.ts";
+import { api } from "../../shared/api/client.ts";
+import type { ApiKey, Environment, Flag } from "../../shared/api/types.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { flagsOnQuery } from "../../shared/data/flag-count.ts";
+
+/** Somebody waits for the first call to show; the service tells of it within seconds. */
+const POLL_MS = 2_000;
+
+/** How far the project has come. */
+export interface Progress {
+  readonly environments: readonly Environment[];
+  /** The oldest that is not archived. */
+  readonly flag: Flag | undefined;
+  /** Some flag is on in the first environment. */
+  readonly isOn: boolean;
+  readonly keys: readonly ApiKey[];
+  /** An SDK has asked, with any key. */
+  readonly isCalled: boolean;
+}
+
+const firstFlagQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["flags", "first", projectId],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, size: 1 };
+      return (await answer(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
+    },
+  });
+
+const isUsed = (keys: readonly ApiKey[]): boolean =>
+  keys.some(({ lastUsedAt }) => lastUsedAt !== null);
+
+export function useProgress(projectId: number) {
+  const environments = useQuery(environmentsQuery(projectId));
+  const flags = useQuery(firstFlagQuery(projectId));
+  const firstId = environments.data?.[0]?.id;
+  const on = useQuery({
+    ...flagsOnQuery(projectId, firstId ?? 0),
+    enabled: firstId !== undefined,
+  });
+  const keys = useQuery({
+    ...apiKeysQuery(projectId),
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.length > 0 && !isUsed(data) ? POLL_MS : false,
+  });
+
+  const isOnKnown = firstId === undefined || on.data !== undefined;
+  const progress: Progress | undefined =
+    environments.data && flags.data && keys.data && isOnKnown
+      ? {
+          environments: environments.data,
+          flag: flags.data[0],
+          isOn: (on.data ?? 0) > 0,
+          keys: keys.data,
+          isCalled: isUsed(keys.data),
+        }
+      : undefined;
+  const queries = [environments, flags, on, keys];
+  return {
+    progress,
+    error: queries.find(({ isError }) => isError)?.error,
+    retry: () => {
+      for (const query of queries) if (query.isError) void query.refetch();
+    },
+  };
+}

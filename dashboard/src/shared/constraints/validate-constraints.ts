@@ -1,0 +1,51 @@
+import type { TFunction } from "i18next";
+import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
+import type { Constraint } from "../api/types.ts";
+import { questionOf } from "./operator-choice.ts";
+import { isKnownType } from "./type-text.ts";
+
+/**
+ * What the server would refuse, in words, by the path below the list, such as `0.values.2`.
+ * It brings the parsers of the core along: only for pages that are loaded when visited.
+ */
+export function checkConstraints(
+  t: TFunction,
+  constraints: readonly Constraint[],
+): Record<string, string> {
+  const fieldErrors = constraints.flatMap((constraint, index) =>
+    Object.entries(checkConstraint(t, constraint)).map(
+      ([path, words]) => [`${index}.${path}`, words] as const,
+    ),
+  );
+  return Object.fromEntries(fieldErrors);
+}
+
+/** The same of one, by the path below it. */
+export const checkConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
+  Object.fromEntries(
+    constraintErrors(constraint).map(({ field, message }) => [
+      field,
+      errorText(t, constraint, field) ?? message,
+    ]),
+  );
+
+function errorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
+  switch (path) {
+    case "field":
+    case "operator":
+    case "contextType":
+    case "values":
+    case "caseInsensitive":
+      return t(`constraints.errors.${path}`);
+    default:
+      return valueErrorText(t, constraint, Number(path.replace("values.", "")));
+  }
+}
+
+function valueErrorText(t: TFunction, constraint: Constraint, index: number): string | undefined {
+  const { contextType, values } = constraint;
+  if (!isKnownType(contextType)) return undefined;
+  const takesBlocks = contextType === "ip" && questionOf(constraint).base === "in";
+  const value = t("constraints.quoted", { value: values[index] ?? "" });
+  return t(`constraints.errors.${takesBlocks ? "ipBlock" : contextType}`, { value });
+}

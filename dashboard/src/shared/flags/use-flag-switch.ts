@@ -1,0 +1,101 @@
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer } from "../api/response.ts";
+import { api } from "../api/client.ts";
+import type { Environment, Flag, Strategy } from "../api/types.ts";
+import { isProduction } from "../data/environments.ts";
+import { strategiesQuery } from "../data/strategies.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import { useConfirm } from "../ui/use-confirm.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
+import { isTargeted, type Reach } from "./targeting-summary.ts";
+
+interface Switchable {
+  flag: Pick<Flag, "id" | "name">;
+  environment: Pick<Environment, "id" | "name">;
+  strategy: Pick<Strategy, "enabled"> & Reach;
+}
+
+/**
+ * The switch of a flag in one environment. `isOn` is what was asked for last, before the server has
+ * answered. Switching asks first where it concerns customers, tells that it is done, and offers to
+ * take it back. There is no `If-Match`: whoever switches off must never be too late.
+ */
+export function useSwitch({ flag, environment, strategy }: Switchable) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const isConfirmed = useConfirmedInProduction();
+  const key = ["switch", flag.id, environment.id];
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationKey: key,
+    // One after the other, so that the last click wins.
+    scope: { id: key.join(" ") },
+    mutationFn: (enabled: boolean) =>
+      answer(
+        api.PUT("/api/v1/flags/{flagId}/strategies", {
+          params: { path: { flagId: flag.id } },
+          body: { environmentId: environment.id, enabled },
+        }),
+      ),
+    // The flag's page saves over this version, and may do so before it has asked again.
+    onSuccess: (saved) =>
+      queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
+        strategies?.map((one) => (one.environmentId === saved.environmentId ? saved : one)),
+      ),
+  });
+  const asked = useMutationState({
+    filters: { mutationKey: key, status: "pending" },
+    select: ({ state }) => state.variables === true,
+  });
+
+  const names = { flag: flag.name, environment: environment.name };
+  const set = async (enabled: boolean, done: (message: string) => void) => {
+    try {
+      await mutateAsync(enabled);
+      done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+
+  return {
+    isOn: asked.at(-1) ?? strategy.enabled,
+    switchTo: async (enabled: boolean): Promise<void> => {
+      if (!(await isConfirmed({ flag, environment, strategy: { ...strategy, enabled } }))) return;
+      await set(enabled, (message) =>
+        notify.undoable(message, () => void set(!enabled, notify.done)),
+      );
+    },
+  };
+}
+
+/** Asks before a strategy takes effect for customers; elsewhere the answer is yes at once. */
+export function useConfirmedInProduction(): (change: Switchable) => Promise<boolean> {
+  const { t } = useTranslation();
+  const { percent } = useFormat();
+  const confirm = useConfirm();
+
+  const consequence = ({ flag, environment, strategy }: Switchable): string => {
+    const words = { flag: flag.name, environment: environment.name };
+    if (!strategy.enabled) return t("flags.switchOffConsequence", words);
+    if (strategy.percentage === 0) return t("flags.switchOnForNobody", words);
+    const share = { ...words, percentage: percent(strategy.percentage / 100) };
+    if (isTargeted(strategy)) return t("flags.switchOnForSome", share);
+    return strategy.percentage === 100
+      ? t("flags.switchOnForAll", words)
+      : t("flags.switchOnForShare", share);
+  };
+
+  return async (change) => {
+    const { flag, environment, strategy } = change;
+    if (!isProduction(environment)) return true;
+    const words = { flag: flag.name, environment: environment.name };
+    return confirm({
+      title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", words),
+      children: consequence(change),
+      confirm: t(strategy.enabled ? "flags.switchOn" : "flags.switchOff"),
+      isDangerous: !strategy.enabled,
+    });
+  };
+}
