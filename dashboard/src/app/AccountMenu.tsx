@@ -6,7 +6,7 @@ import { signOut } from "../features/session/sign-out.ts";
 import { languageOf, LANGUAGE_NAMES } from "../shared/i18n/language.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../shared/session/use-change-language.ts";
-import { PersonAvatar } from "../shared/ui/UserAvatar.tsx";
+import { UserAvatar } from "../shared/ui/UserAvatar.tsx";
 import classes from "./ProjectSwitcher.module.css";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
@@ -26,7 +26,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.button}>
           <VisuallyHidden>{t("shell.account")}: </VisuallyHidden>
-          <PersonAvatar name={user.name} />
+          <UserAvatar name={user.name} />
           <span className={classes.words}>
             <Text size="sm" fw={500} truncate component="span">
               {user.name}

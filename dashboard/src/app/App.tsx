@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import type { i18n as I18n } from "i18next";
 import { I18nextProvider } from "react-i18next";
-import { CurrentPage } from "./RootPage.tsx";
+import { RootPage } from "./RootPage.tsx";
 import type { MailLink } from "./mail-link.ts";
 import { theme } from "./theme.ts";
 
@@ -15,7 +15,7 @@ export function App({ opened, i18n }: { opened: MailLink | null; i18n: I18n }) {
       withGlobalClasses={false}
     >
       <I18nextProvider i18n={i18n}>
-        <CurrentPage opened={opened} />
+        <RootPage opened={opened} />
         <Notifications position="bottom-right" limit={4} />
       </I18nextProvider>
     </MantineProvider>

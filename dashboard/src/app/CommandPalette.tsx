@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./CommandPalette.module.css";
-import { useJumpTargets } from "./use-command-palette-groups.ts";
+import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
 
 interface Props {
   opened: boolean;
@@ -11,13 +11,13 @@ interface Props {
 }
 
 /** Ctrl K: to any page, flag or project by its name. */
-export function Jump({ opened, onClose }: Props) {
+export function CommandPalette({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="10dvh" lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content aria-label={t("shell.search")}>
-        <JumpBox onLeave={onClose} />
+        <PaletteSearch onLeave={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -27,12 +27,12 @@ export function Jump({ opened, onClose }: Props) {
  * The combobox of the ARIA Authoring Practices. Mantine's Spotlight is none: it tells a screen reader
  * nothing of what is selected, and selects nothing when the flags arrive after the last key.
  */
-function JumpBox({ onLeave }: { onLeave: () => void }) {
+function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const list = useId();
   const [query, setQuery] = useState("");
   const [selected, setSelected] = useState<string>();
-  const { groups, isSearching } = useJumpTargets(query);
+  const { groups, isSearching } = useCommandPaletteGroups(query);
   const targets = groups.flatMap((group) => group.targets);
   const at = Math.max(
     0,

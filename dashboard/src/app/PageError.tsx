@@ -5,7 +5,7 @@ import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
 /** In the place of a page that broke. */
-export function PageFailed({ error }: { error: unknown }) {
+export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
   return (
@@ -17,7 +17,7 @@ export function PageFailed({ error }: { error: unknown }) {
 }
 
 /** At an address that no page has, or of something that is gone. */
-export function PageMissing() {
+export function PageNotFound() {
   const { t } = useTranslation();
   return (
     <>

@@ -5,10 +5,10 @@ import { hasStatus } from "../shared/api/api-error.ts";
 import { forgetProject, rememberProject } from "../shared/data/last-project.ts";
 import { projectQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
-import { PageMissing } from "./PageError.tsx";
+import { PageNotFound } from "./PageError.tsx";
 
 /** Every page of a project, once there is such a project. */
-export function ProjectFrame() {
+export function ProjectLayout() {
   const id = useProjectId();
   const { error, isSuccess } = useQuery(projectQuery(id));
   const isMissing = hasStatus(error, 400, 404);
@@ -17,5 +17,5 @@ export function ProjectFrame() {
     if (isMissing) forgetProject();
   }, [id, isSuccess, isMissing]);
   // The pages ask for their data at once, and say themselves what goes wrong with it.
-  return isMissing ? <PageMissing /> : <Outlet key={id} />;
+  return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

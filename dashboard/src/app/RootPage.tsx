@@ -8,8 +8,8 @@ import { type Notice, SignInPage } from "../features/session/SignInPage.tsx";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
-import { CurrentSession } from "../shared/session/current-session.tsx";
-import { isPast } from "../shared/session/deadline.ts";
+import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
+import { isPast } from "../shared/time.ts";
 import type { Session } from "../shared/session/session-store.ts";
 import { updateDeadline } from "../shared/session/update-session.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
@@ -25,7 +25,7 @@ const ResetPasswordPage = lazy(async () => ({
 }));
 
 /** The page of the mail link that was opened, whoever is signed in; anything else at any other path. */
-export function CurrentPage({ opened }: { opened: MailLink | null }) {
+export function RootPage({ opened }: { opened: MailLink | null }) {
   const [link, setLink] = useState(opened);
   const [notice, setNotice] = useState<Notice>();
   useEffect(() => subscribeToMailLink(setLink), []);
@@ -36,7 +36,7 @@ export function CurrentPage({ opened }: { opened: MailLink | null }) {
     setNotice(words);
   };
 
-  if (!link) return <OwnPage notice={notice} />;
+  if (!link) return <SessionGate notice={notice} />;
   return (
     <Suspense>
       {link.page === "/accept-invite" ? (
@@ -59,7 +59,7 @@ export function CurrentPage({ opened }: { opened: MailLink | null }) {
  * again. To anybody else the page is not shown, nor its address, nor anything it holds in memory:
  * it is loaded anew.
  */
-function OwnPage({ notice }: { notice: Notice | undefined }) {
+function SessionGate({ notice }: { notice: Notice | undefined }) {
   const session = useSession();
   const ended = useEndedSession();
   const [shown, setShown] = useState(session);
@@ -78,14 +78,14 @@ function OwnPage({ notice }: { notice: Notice | undefined }) {
   if (!shown) return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
   return (
     <>
-      <Workplace session={shown} />
+      <SignedInApp session={shown} />
       {ended && <SignInAgain email={ended.endedFor} />}
     </>
   );
 }
 
 /** All pages of one person, with what was loaded for them. */
-function Workplace({ session }: { session: Session }) {
+function SignedInApp({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(() => createAppRouter(queryClient));
@@ -105,12 +105,12 @@ function Workplace({ session }: { session: Session }) {
     if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
   }, [router, deadline]);
   return (
-    <CurrentSession session={session}>
+    <CurrentSessionProvider session={session}>
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <RouterProvider router={router} />
         </ModalsProvider>
       </QueryClientProvider>
-    </CurrentSession>
+    </CurrentSessionProvider>
   );
 }

@@ -6,7 +6,7 @@ import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
-import { isPast } from "../shared/session/deadline.ts";
+import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -17,7 +17,9 @@ import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
-const Jump = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).Jump }));
+const CommandPalette = lazy(async () => ({
+  default: (await import("./CommandPalette.tsx")).CommandPalette,
+}));
 
 /** The frame around every page: on narrow screens the navigation is behind a button. */
 export function Shell() {
@@ -79,7 +81,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Suspense>
-        <Jump opened={isJumping} onClose={jump.close} />
+        <CommandPalette opened={isJumping} onClose={jump.close} />
       </Suspense>
     </div>
   );

@@ -18,8 +18,8 @@ import { environmentsQuery } from "../shared/data/environments.ts";
 import { rememberedProject } from "../shared/data/last-project.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
-import { PageFailed, PageMissing } from "./PageError.tsx";
-import { ProjectFrame } from "./ProjectLayout.tsx";
+import { PageError, PageNotFound } from "./PageError.tsx";
+import { ProjectLayout } from "./ProjectLayout.tsx";
 import { Shell } from "./Shell.tsx";
 
 interface RouterContext {
@@ -62,7 +62,7 @@ const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   ...idParam("projectId"),
-  component: ProjectFrame,
+  component: ProjectLayout,
 });
 
 const projectHome = createRoute({
@@ -261,8 +261,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     routeTree,
     context: { queryClient },
     defaultPreload: "intent",
-    defaultErrorComponent: PageFailed,
-    defaultNotFoundComponent: PageMissing,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
     scrollRestoration: true,
   });
 

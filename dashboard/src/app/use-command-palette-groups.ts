@@ -3,12 +3,12 @@ import { IconArrowsExchange, IconUserCircle, type TablerIcon } from "@tabler/ico
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { answer } from "../shared/api/response.ts";
+import { dataOf } from "../shared/api/response.ts";
 import { api } from "../shared/api/client.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./navigation-pages.ts";
 
-interface JumpTarget {
+interface PaletteItem {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
@@ -16,9 +16,9 @@ interface JumpTarget {
   readonly open: () => void;
 }
 
-interface JumpGroup {
+interface PaletteGroup {
   readonly name: string;
-  readonly targets: readonly JumpTarget[];
+  readonly targets: readonly PaletteItem[];
 }
 
 /** As many flags and projects as one overlooks; whoever wants another one types on. */
@@ -28,7 +28,7 @@ const contains = (words: string, query: string) =>
   words.toLowerCase().includes(query.trim().toLowerCase());
 
 /** What the words lead to: flags of the project by name or key, pages and projects by name. */
-export function useJumpTargets(query: string) {
+export function useCommandPaletteGroups(query: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useNavigatedProject();
@@ -36,7 +36,7 @@ export function useJumpTargets(query: string) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const flags = useFoundFlags(query);
 
-  const groups: JumpGroup[] = [
+  const groups: PaletteGroup[] = [
     {
       name: t("shell.searchFlags"),
       targets: flags.found.map(({ id, name, key, projectId: of }) => ({
@@ -106,7 +106,7 @@ function useFoundFlags(query: string) {
   const { data, isFetching } = useQuery({
     queryKey: ["flags", projectId, "jump", search],
     queryFn: ({ signal }) =>
-      answer(
+      dataOf(
         api.GET("/api/v1/flags", {
           params: { query: { search, size: SHOWN, ...(projectId !== undefined && { projectId }) } },
           signal,

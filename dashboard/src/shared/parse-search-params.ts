@@ -4,7 +4,7 @@
 const MAX_TEXT = 200;
 
 /** The router reads `?search=42` as a number. */
-export function textIn(value: unknown): string | undefined {
+export function parseText(value: unknown): string | undefined {
   const words = typeof value === "number" ? String(value) : value;
   if (typeof words !== "string") return undefined;
   const trimmed = words.trim().slice(0, MAX_TEXT);
@@ -12,16 +12,18 @@ export function textIn(value: unknown): string | undefined {
 }
 
 /** An id, or the number of a page. */
-export const positiveIn = (value: unknown): number | undefined =>
+export const parsePositiveInteger = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value < 1e9
     ? value
     : undefined;
 
 /** The first page is left out. */
-export function pageIn(value: unknown): number | undefined {
-  const page = positiveIn(value);
+export function parsePage(value: unknown): number | undefined {
+  const page = parsePositiveInteger(value);
   return page === 1 ? undefined : page;
 }
 
-export const oneOf = <const T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((one) => one === value);
+export const parseOneOf = <const T extends string>(
+  known: readonly T[],
+  value: unknown,
+): T | undefined => known.find((one) => one === value);

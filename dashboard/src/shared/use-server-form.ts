@@ -1,6 +1,6 @@
 import { useForm, type UseFormInput } from "@mantine/form";
 import { useState } from "react";
-import { fieldErrorsOf, refusedFields } from "./api/field-errors.ts";
+import { fieldErrorsOf, toInvalidFieldsError } from "./api/field-errors.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
@@ -34,7 +34,7 @@ export function useServerForm<V extends Record<string, unknown>>({
         fieldErrors.filter(([f]) => !(f in values)),
       ];
       form.setErrors(Object.fromEntries(own));
-      setError(own.length > 0 && others.length === 0 ? refusedFields(thrown) : thrown);
+      setError(own.length > 0 && others.length === 0 ? toInvalidFieldsError(thrown) : thrown);
       focusFirstError(
         form,
         own.map(([field]) => field),

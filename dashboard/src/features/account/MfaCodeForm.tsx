@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
@@ -17,14 +17,21 @@ interface Props {
 }
 
 /** Asks for a code of the authenticator app, or a recovery code. */
-export function CodeForm({ label, isFirst = false, isDangerous = false, onCode, children }: Props) {
+export function MfaCodeForm({
+  label,
+  isFirst = false,
+  isDangerous = false,
+  onCode,
+  children,
+}: Props) {
   const { t } = useTranslation();
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { code: "" },
       validate: { code: isNotEmpty(t("common.required")) },
     },
-    submit: ({ code }) => reword(onCode(code.trim()), { fields: { code: t("account.codeWrong") } }),
+    submit: ({ code }) =>
+      rewordError(onCode(code.trim()), { fields: { code: t("account.codeWrong") } }),
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>

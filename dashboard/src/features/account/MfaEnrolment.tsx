@@ -3,7 +3,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
-import { CodeForm } from "./MfaCodeForm.tsx";
+import { MfaCodeForm } from "./MfaCodeForm.tsx";
 import classes from "./MfaEnrolment.module.css";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** From the secret to the first code. */
-export function Enrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
+export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -38,7 +38,7 @@ export function Enrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) 
         </List.Item>
         <List.Item>{t("account.mfaConfirm")}</List.Item>
       </List>
-      <CodeForm label={t("account.mfaTurnOn")} isFirst onCode={onCode} />
+      <MfaCodeForm label={t("account.mfaTurnOn")} isFirst onCode={onCode} />
     </Stack>
   );
 }

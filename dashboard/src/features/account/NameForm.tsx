@@ -5,11 +5,11 @@ import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { PersonAvatar } from "../../shared/ui/UserAvatar.tsx";
+import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./NameForm.module.css";
 
-export function PersonForm() {
+export function NameForm() {
   const { t } = useTranslation();
   const { done } = useNotify();
   const { user } = useCurrentSession();
@@ -30,7 +30,7 @@ export function PersonForm() {
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       <Stack>
         <Group wrap="nowrap">
-          <PersonAvatar name={user.name} size="lg" />
+          <UserAvatar name={user.name} size="lg" />
           <div className={classes.who}>
             <Text fw={500}>{user.email}</Text>
             <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import {
   NewPasswordField,
@@ -30,7 +30,7 @@ export function PasswordForm() {
       },
     },
     submit: async (fields) => {
-      await reword(mutateAsync(fields), {
+      await rewordError(mutateAsync(fields), {
         fields: {
           currentPassword: t("account.currentWrong"),
           password: t("session.passwordRefused"),

@@ -3,7 +3,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
-import { PersonForm } from "./NameForm.tsx";
+import { NameForm } from "./NameForm.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";
 
@@ -13,7 +13,7 @@ export function ProfilePage() {
     <>
       <PageHeader title={t("shell.profile")} description={t("account.intro")} />
       <SettingsSection title={t("account.person")} description={t("account.personText")}>
-        <PersonForm />
+        <NameForm />
       </SettingsSection>
       <SettingsSection title={t("shell.language")} description={t("account.languageText")}>
         <LanguageChoice />

@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import { isPast } from "../../shared/session/deadline.ts";
+import { isPast } from "../../shared/time.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { updateDeadline } from "../../shared/session/update-session.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialog.ts";
-import { CodeForm } from "./MfaCodeForm.tsx";
-import { Enrolment } from "./MfaEnrolment.tsx";
+import { useDialog } from "../../shared/ui/use-dialog.ts";
+import { MfaCodeForm } from "./MfaCodeForm.tsx";
+import { MfaEnrolment } from "./MfaEnrolment.tsx";
 import { activate, disable, enrol, renewRecoveryCodes } from "./mfa-requests.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
@@ -36,7 +36,7 @@ export function SecondFactor() {
   const { done, failed } = useNotify();
   const { user } = useCurrentSession();
   const mfa = useQuery(mfaQuery);
-  const { on: step, isOpen, open: show, close } = useDialogue<Step>();
+  const { subject: step, isOpen, open: show, close } = useDialog<Step>();
 
   const begin = useMutation({
     mutationFn: enrol,
@@ -83,7 +83,7 @@ export function SecondFactor() {
         onClose={close}
       >
         {step?.kind === "enrol" && (
-          <Enrolment
+          <MfaEnrolment
             enrolment={step.enrolment}
             onCode={async (code) => {
               showCodes(await turnOn.mutateAsync(code));
@@ -93,15 +93,15 @@ export function SecondFactor() {
           />
         )}
         {step?.kind === "renew" && (
-          <CodeForm
+          <MfaCodeForm
             label={t("account.codesRenew")}
             onCode={async (code) => showCodes(await renew.mutateAsync(code))}
           >
             {t("account.codesRenewText")}
-          </CodeForm>
+          </MfaCodeForm>
         )}
         {step?.kind === "disable" && (
-          <CodeForm
+          <MfaCodeForm
             label={t("account.mfaTurnOff")}
             isDangerous
             onCode={async (code) => {
@@ -112,7 +112,7 @@ export function SecondFactor() {
             }}
           >
             {t("account.mfaTurnOffText")}
-          </CodeForm>
+          </MfaCodeForm>
         )}
         {step?.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
       </FormModal>

@@ -9,7 +9,7 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { deviceOf } from "./parse-user-agent.ts";
+import { parseUserAgent } from "./parse-user-agent.ts";
 import classes from "./Sessions.module.css";
 import { endSessions, sessionsQuery } from "./session-requests.ts";
 
@@ -81,7 +81,11 @@ export function Sessions() {
 function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const { program = t("account.unknownProgram"), system, isMobile } = deviceOf(session.userAgent);
+  const {
+    program = t("account.unknownProgram"),
+    system,
+    isMobile,
+  } = parseUserAgent(session.userAgent);
   const device = system === undefined ? program : t("account.device", { program, system });
   const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop;
   return (

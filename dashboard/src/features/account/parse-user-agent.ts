@@ -26,7 +26,7 @@ interface Device {
 }
 
 /** In short, from the header `User-Agent`. */
-export function deviceOf(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): Device {
   const known = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   return {

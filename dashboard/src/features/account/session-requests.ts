@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /** The own sessions, this one first, then the newest. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: ({ signal }) => answer(api.GET("/api/v1/auth/sessions", { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),
   select: (sessions) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
 });
 

@@ -2,11 +2,11 @@ import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
-import { optionsOf } from "../../shared/data/select-options.ts";
+import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -30,7 +30,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
   const first = environments.find(({ id }) => id === preset) ?? environments[0];
   const create = useMutation({
     mutationFn: ({ environmentId, ...fields }: Fields) =>
-      answer(
+      dataOf(
         api.POST("/api/v1/api-keys", { body: { ...fields, environmentId: Number(environmentId) } }),
       ),
   });
@@ -62,7 +62,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
       <Select
         label={t("apiKeys.environment")}
         description={t("apiKeys.environmentHint")}
-        data={optionsOf(environments)}
+        data={selectOptionsOf(environments)}
         allowDeselect={false}
         required
         {...form.getInputProps("environmentId")}

@@ -10,7 +10,7 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { RenameApiKey } from "./RenameApiKey.tsx";
 import { RevokeConsequence } from "./RevokeConsequence.tsx";
 
@@ -24,7 +24,7 @@ export function ApiKeyTable({ keys, environments }: Props) {
   const mayWrite = useCan("api-key:write");
   const names = new Map(environments.map(({ id, name }) => [id, name]));
   return (
-    <WideTable label={t("shell.apiKeys")}>
+    <ScrollableTable label={t("shell.apiKeys")}>
       <Table verticalSpacing="sm" horizontalSpacing="sm" miw="40rem">
         <Table.Thead>
           <Table.Tr>
@@ -47,7 +47,7 @@ export function ApiKeyTable({ keys, environments }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 

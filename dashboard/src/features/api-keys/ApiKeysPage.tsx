@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/select-options.ts";
+import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -91,7 +91,10 @@ function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
     <>
       <Select
         label={t("apiKeys.environment")}
-        data={[{ value: ALL, label: t("apiKeys.allEnvironments") }, ...optionsOf(environments)]}
+        data={[
+          { value: ALL, label: t("apiKeys.allEnvironments") },
+          ...selectOptionsOf(environments),
+        ]}
         value={wanted === undefined ? ALL : String(wanted)}
         onChange={(chosen) =>
           void navigate({

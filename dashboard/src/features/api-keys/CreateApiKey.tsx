@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 
 interface Props {
@@ -34,7 +34,7 @@ export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
         />
       </FormModal>
       {created && (
-        <SecretOnce
+        <OneTimeSecretModal
           title={t("apiKeys.isCreated", { name: created.name })}
           label={t("apiKeys.key")}
           secret={created.apiKey}
@@ -46,7 +46,7 @@ export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
             </Title>
             <SdkSnippets apiKey={created.apiKey} keyType={created.keyType} />
           </div>
-        </SecretOnce>
+        </OneTimeSecretModal>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -53,6 +53,6 @@ const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
     queryKey: ["instances", "newest", id, environmentId],
     queryFn: ({ signal }) => {
       const params = { path: { id }, query: { environmentId, size: 20 } };
-      return answer(api.GET("/api/v1/projects/{id}/client-instances", { params, signal }));
+      return dataOf(api.GET("/api/v1/projects/{id}/client-instances", { params, signal }));
     },
   });

@@ -1,4 +1,4 @@
-import { positiveIn } from "../../shared/parse-search-params.ts";
+import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
 /** What is shown, as it stands in the address. */
 interface ApiKeysSearch {
@@ -7,6 +7,6 @@ interface ApiKeysSearch {
 }
 
 export function validateApiKeysSearch(raw: Record<string, unknown>): ApiKeysSearch {
-  const environment = positiveIn(raw["environment"]);
+  const environment = parsePositiveInteger(raw["environment"]);
   return environment === undefined ? {} : { environment };
 }

@@ -2,12 +2,12 @@ import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/select-options.ts";
+import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./AuditFilters.module.css";
 import { AuditPeriod } from "./AuditPeriod.tsx";
 import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
-import { useActors } from "./use-actor-options.ts";
+import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
   /** Undefined: of everything. */
@@ -22,7 +22,7 @@ const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {
   const { t } = useTranslation();
   const seesEverything = useCan("audit:read-all");
-  const actors = useActors(projectId);
+  const actors = useActorOptions(projectId);
   const { data: environments = [] } = useQuery({
     ...environmentsQuery(projectId ?? 0),
     enabled: projectId !== undefined,
@@ -63,7 +63,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
         <Select
           label={t("history.audit.environment")}
           placeholder={t("history.audit.everywhere")}
-          data={optionsOf(environments)}
+          data={selectOptionsOf(environments)}
           value={search.environment === undefined ? null : String(search.environment)}
           onChange={(id) => set({ environment: id === null ? undefined : Number(id) })}
           clearable

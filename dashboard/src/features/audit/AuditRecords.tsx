@@ -7,20 +7,20 @@ import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { useNames } from "../../shared/history/use-names.ts";
 import { useWords } from "../../shared/history/use-words.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
-import { AuditThing } from "./AuditedItem.tsx";
-import { filterOf } from "./audit-filter.ts";
+import { AuditedItem } from "./AuditedItem.tsx";
+import { toAuditFilter } from "./audit-filter.ts";
 import { type AuditSearch, isFiltered } from "./search-params.ts";
-import { useDays } from "./use-records-by-day.ts";
+import { useRecordsByDay } from "./use-records-by-day.ts";
 
 export function AuditRecords({ projectId, search, onChange }: AuditProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const records = useQuery(
-    auditQuery([projectId, search], (now) => filterOf(search, projectId, now)),
+    auditQuery([projectId, search], (now) => toAuditFilter(search, projectId, now)),
   );
   return (
     <QueryView query={records}>
@@ -40,7 +40,7 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           ) : (
             <Days records={items} fetchedAt={fetchedAt} isOfEverything={projectId === undefined} />
           )}
-          <Pages
+          <ListPagination
             page={search.page ?? 1}
             pages={totalPages}
             isEmpty={items.length === 0}
@@ -61,7 +61,7 @@ interface DaysProps {
 
 function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
   const names = useNames(records);
-  const days = useDays(records, fetchedAt);
+  const days = useRecordsByDay(records, fetchedAt);
   return days.map(({ name, records: ofDay }) => (
     <section key={name}>
       <Title order={2} size="h5" mt="md" mb="xs">
@@ -74,7 +74,7 @@ function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
               key={record.id}
               record={record}
               names={names}
-              thing={<AuditThing record={record} names={names} />}
+              thing={<AuditedItem record={record} names={names} />}
               place={
                 isOfEverything && record.projectId !== null && record.entityType !== "project"
                   ? names.project(record.projectId)

@@ -33,7 +33,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
 };
 
 /** What a record is about, which leads to its page while it has one. */
-export function AuditThing({ record, names }: { record: AuditRecord; names: Names }) {
+export function AuditedItem({ record, names }: { record: AuditRecord; names: Names }) {
   const words = useWords(names);
   const page = pageOf(record, names);
   const Icon = ICONS[record.entityType] ?? IconSettings;

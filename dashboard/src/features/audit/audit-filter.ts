@@ -7,7 +7,7 @@ const PAGE_SIZE = 25;
 const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 
 /** What the address asks for, in the words of the API. `now`: epoch milliseconds. */
-export function filterOf(
+export function toAuditFilter(
   search: AuditSearch,
   projectId: number | undefined,
   now: number,

@@ -1,4 +1,4 @@
-import { oneOf, pageIn, positiveIn } from "../../shared/parse-search-params.ts";
+import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
@@ -39,18 +39,19 @@ export interface AuditSearch {
 /** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
-  const type = oneOf(AUDIT_TYPES, raw["type"]);
+  const type = parseOneOf(AUDIT_TYPES, raw["type"]);
   const { actor } = raw;
   return {
-    range: from === undefined && to === undefined ? oneOf(AUDIT_RANGES, raw["range"]) : undefined,
+    range:
+      from === undefined && to === undefined ? parseOneOf(AUDIT_RANGES, raw["range"]) : undefined,
     from,
     to,
     actor: typeof actor === "string" && ACTOR.test(actor) ? actor : undefined,
     type,
-    id: type && positiveIn(raw["id"]),
-    environment: positiveIn(raw["environment"]),
-    category: oneOf(CATEGORIES, raw["category"]),
-    page: pageIn(raw["page"]),
+    id: type && parsePositiveInteger(raw["id"]),
+    environment: parsePositiveInteger(raw["environment"]),
+    category: parseOneOf(CATEGORIES, raw["category"]),
+    page: parsePage(raw["page"]),
   };
 }
 

@@ -12,7 +12,7 @@ const LATEST = 200;
  * Whose records can be asked for, in groups: administrators know everybody, others themselves and
  * whoever stands in the latest records; API keys are known from those alone.
  */
-export function useActors(projectId: number | undefined) {
+export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   const mayKnowPeople = useCan("user:read");

@@ -10,7 +10,7 @@ interface Day {
 }
 
 /** Records, which come newest first, by the days of the reader's time zone; `now` is epoch milliseconds. */
-export function useDays(records: readonly AuditRecord[], now: number): Day[] {
+export function useRecordsByDay(records: readonly AuditRecord[], now: number): Day[] {
   const { t } = useTranslation();
   const { date } = useFormat();
   const [today, yesterday] = [dateOf(now), dateOf(now - DAY_MS)];

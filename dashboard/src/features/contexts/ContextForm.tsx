@@ -2,9 +2,9 @@ import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
 import { typeOptions } from "../../shared/constraints/type-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -50,8 +50,8 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
     submit: async (values) => {
       // The key never changes, so that an existing one can only have the wrong type.
       await (definition
-        ? conflictAt(save.mutateAsync(values), "contextType", t("contexts.typeRefused"))
-        : conflictAt(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
+        ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeRefused"))
+        : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
       done(t("contexts.saved", values));
       onClose();
     },
@@ -103,9 +103,9 @@ function useSaveContext(definition: ContextDefinition | undefined) {
       // What a later release may have stored is the server's to refuse.
       const body = values as Schemas["CreateContext"];
       if (!definition)
-        return answer(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));
+        return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));
       const { id: definitionId, version } = definition;
-      return answer(
+      return dataOf(
         api.PUT("/api/v1/contexts/{definitionId}", {
           params: { path: { definitionId }, header: { "If-Match": etag(version) } },
           body,

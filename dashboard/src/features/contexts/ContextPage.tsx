@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { typeWords } from "../../shared/constraints/type-text.ts";
+import { typeText } from "../../shared/constraints/type-text.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -51,7 +51,7 @@ function ContextDetail({ definition }: { definition: ContextDefinition }) {
         title={definition.name}
         description={
           <>
-            <Code>{definition.contextKey}</Code> · {typeWords(t, definition.contextType)}
+            <Code>{definition.contextKey}</Code> · {typeText(t, definition.contextType)}
           </>
         }
         actions={

@@ -2,16 +2,16 @@ import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { typeWords } from "../../shared/constraints/type-text.ts";
+import { typeText } from "../../shared/constraints/type-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
 import { valueCountQuery } from "./queries.ts";
 
 export function ContextTable({ contexts }: { contexts: readonly ContextDefinition[] }) {
   const { t } = useTranslation();
   return (
-    <WideTable label={t("shell.contexts")}>
+    <ScrollableTable label={t("shell.contexts")}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -36,7 +36,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
                   {contextKey}
                 </Text>
               </Table.Th>
-              <Table.Td>{typeWords(t, contextType)}</Table.Td>
+              <Table.Td>{typeText(t, contextType)}</Table.Td>
               <Table.Td>
                 <ValueCount definitionId={id} />
               </Table.Td>
@@ -44,7 +44,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 

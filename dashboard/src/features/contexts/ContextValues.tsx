@@ -6,34 +6,36 @@ import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts"
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/SearchableList.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialog.ts";
+import { useDialog } from "../../shared/ui/use-dialog.ts";
 import classes from "./ContextPage.module.css";
 import { ValueForm } from "./ValueForm.tsx";
-import { ValueLines } from "./PasteValues.tsx";
+import { PasteValues } from "./PasteValues.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
 /** What is being done in a dialogue. */
-type Work = { readonly kind: "add" | "lines" } | { readonly kind: "edit"; on: ContextValue };
+type DialogContent =
+  | { readonly kind: "add" | "paste" }
+  | { readonly kind: "edit"; value: ContextValue };
 
 export function ContextValues({ definition }: { definition: ContextDefinition }) {
   const { t } = useTranslation();
   const values = useQuery(contextValuesQuery(definition.id));
   const mayWrite = useCan("context:write");
-  const { on: work, isOpen, open: begin, close } = useDialogue<Work>();
+  const { subject: dialog, isOpen, open, close } = useDialog<DialogContent>();
   const actions = mayWrite && (
     <Group gap="xs" justify="center">
       <Button
         variant="default"
         leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
-        onClick={() => begin({ kind: "lines" })}
+        onClick={() => open({ kind: "paste" })}
       >
         {t("contexts.addMany")}
       </Button>
       <Button
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-        onClick={() => begin({ kind: "add" })}
+        onClick={() => open({ kind: "add" })}
       >
         {t("contexts.addValue")}
       </Button>
@@ -56,15 +58,15 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
       <QueryView query={values}>
         {(data) =>
           data.length > 0 ? (
-            <LongList
+            <SearchableList
               items={data}
               text={({ value, description }) => `${value}\n${description ?? ""}`}
               searchLabel={t("contexts.searchValues")}
             >
               {(found) => (
-                <ValueTable values={found} onEdit={(on) => begin({ kind: "edit", on })} />
+                <ValueTable values={found} onEdit={(value) => open({ kind: "edit", value })} />
               )}
-            </LongList>
+            </SearchableList>
           ) : (
             <EmptyState title={t("contexts.noValues")} action={actions}>
               {t("contexts.noValuesText")}
@@ -73,13 +75,13 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
         }
       </QueryView>
       <ValueForm
-        opened={isOpen && (work?.kind === "add" || work?.kind === "edit")}
+        opened={isOpen && (dialog?.kind === "add" || dialog?.kind === "edit")}
         onClose={close}
         definition={definition}
-        value={work?.kind === "edit" ? work.on : undefined}
+        value={dialog?.kind === "edit" ? dialog.value : undefined}
       />
-      <ValueLines
-        opened={isOpen && work?.kind === "lines"}
+      <PasteValues
+        opened={isOpen && dialog?.kind === "paste"}
         onClose={close}
         definition={definition}
         known={values.data ?? []}

@@ -7,7 +7,7 @@ import { contextsQuery } from "../../shared/data/contexts.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/SearchableList.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";
@@ -33,13 +33,13 @@ export function ContextsPage() {
       <QueryView query={contexts}>
         {(data) =>
           data.length > 0 ? (
-            <LongList
+            <SearchableList
               items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
               text={({ name, contextKey }) => `${name}\n${contextKey}`}
               searchLabel={t("contexts.search")}
             >
               {(found) => <ContextTable contexts={found} />}
-            </LongList>
+            </SearchableList>
           ) : (
             <EmptyState title={t("contexts.none")} action={create}>
               {t("contexts.noneText")}

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Many values at once, pasted. */
-export function ValueLines({ opened, onClose, definition, known }: Props) {
+export function PasteValues({ opened, onClose, definition, known }: Props) {
   const { t } = useTranslation();
   return (
     <FormModal title={t("contexts.addMany")} opened={opened} onClose={onClose} size="lg">
@@ -91,7 +91,7 @@ function useAddLines(definitionId: number) {
         { params: { path } },
       );
       const tag = response.headers.get("ETag");
-      const values = await answer(
+      const values = await dataOf(
         api.PUT("/api/v1/contexts/{definitionId}/values", {
           params: { path, ...(tag !== null && { header: { "If-Match": tag } }) },
           body: merge(known, parseLines(lines)),

@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -36,13 +36,13 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
       const body = { value, description: description === "" ? null : description };
       if (!changed) {
         const path = { definitionId: definition.id };
-        return answer(
+        return dataOf(
           api.POST("/api/v1/contexts/{definitionId}/values", { params: { path }, body }),
         );
       }
       const path = { valueId: changed.id };
       const header = { "If-Match": etag(changed.version) };
-      return answer(
+      return dataOf(
         api.PUT("/api/v1/contexts/values/{valueId}", { params: { path, header }, body }),
       );
     },
@@ -56,7 +56,7 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
       },
     },
     submit: async (values) => {
-      await conflictAt(save.mutateAsync(values), "value", t("contexts.valueTaken"));
+      await conflictToFieldError(save.mutateAsync(values), "value", t("contexts.valueTaken"));
       onClose();
     },
   });

@@ -1,13 +1,13 @@
 import { Table } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
 
 interface Props {
@@ -20,7 +20,7 @@ export function ValueTable({ values, onEdit }: Props) {
   const mayWrite = useCan("context:write");
   const remove = useDeleteValue();
   return (
-    <WideTable label={t("contexts.knownValues")}>
+    <ScrollableTable label={t("contexts.knownValues")}>
       <Table verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -53,7 +53,7 @@ export function ValueTable({ values, onEdit }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 
@@ -63,7 +63,7 @@ function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { undoable, failed } = useNotify();
   const add = useMutation({
     mutationFn: ({ definitionId, value, description }: ContextValue) =>
-      answer(
+      dataOf(
         api.POST("/api/v1/contexts/{definitionId}/values", {
           params: { path: { definitionId } },
           body: { value, description },

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /** Errors: 404. */
@@ -7,7 +7,7 @@ export const contextQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "one", definitionId],
     queryFn: ({ signal }) =>
-      answer(
+      dataOf(
         api.GET("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } }, signal }),
       ),
   });

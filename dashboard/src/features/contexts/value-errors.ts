@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { checkConstraint } from "../../shared/constraints/validate-constraints.ts";
+import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
 
 /** The words about each value that the type cannot read; as the service does, by comparing with it. */
 export function valueErrors(
@@ -10,5 +10,5 @@ export function valueErrors(
 ): string[] {
   if (values.length === 0) return [];
   const constraint = { field: contextKey, operator: "equals", values: [...values], contextType };
-  return Object.values(checkConstraint(t, constraint));
+  return Object.values(validateConstraint(t, constraint));
 }

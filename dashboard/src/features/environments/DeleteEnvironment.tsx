@@ -3,9 +3,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
-import { KeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
+import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
-import { DeleteByName } from "../../shared/ui/TypeToConfirmModal.tsx";
+import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
@@ -35,13 +35,13 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {t("common.cancel")}
             </Button>
-            <KeysLink environment={environment}>{t("environments.toKeys")}</KeysLink>
+            <ApiKeysLink environment={environment}>{t("environments.toKeys")}</ApiKeysLink>
           </Group>
         </Stack>
       </FormModal>
     );
   return (
-    <DeleteByName
+    <TypeToConfirmModal
       opened={opened}
       onClose={onClose}
       title={title}
@@ -53,6 +53,6 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
       }}
     >
       {t("environments.deleteText")}
-    </DeleteByName>
+    </TypeToConfirmModal>
   );
 }

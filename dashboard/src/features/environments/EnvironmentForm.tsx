@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -35,13 +35,13 @@ function Fields({ onClose, renamed }: Omit<Props, "opened">) {
   const save = useMutation({
     mutationFn: ({ name }: { name: string }) =>
       renamed
-        ? answer(
+        ? dataOf(
             api.PUT("/api/v1/environments/{id}", {
               params: { path: { id: renamed.id } },
               body: { name },
             }),
           )
-        : answer(api.POST("/api/v1/environments", { body: { name, projectId } })),
+        : dataOf(api.POST("/api/v1/environments", { body: { name, projectId } })),
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
@@ -49,7 +49,7 @@ function Fields({ onClose, renamed }: Omit<Props, "opened">) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (values) => {
-      await conflictAt(save.mutateAsync(values), "name", t("environments.nameInUse"));
+      await conflictToFieldError(save.mutateAsync(values), "name", t("environments.nameInUse"));
       onClose();
     },
   });

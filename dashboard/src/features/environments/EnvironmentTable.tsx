@@ -3,29 +3,29 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
-import { KeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
+import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { useDialogue } from "../../shared/ui/use-dialog.ts";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { useDialog } from "../../shared/ui/use-dialog.ts";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 
-interface Work {
+interface DialogContent {
   readonly kind: "rename" | "delete";
-  readonly on: Environment;
+  readonly environment: Environment;
 }
 
 export function EnvironmentTable({ environments }: { environments: readonly Environment[] }) {
   const { t } = useTranslation();
   const mayWrite = useCan("environment:write");
-  const { on: work, isOpen, open: begin, close } = useDialogue<Work>();
+  const { subject: dialog, isOpen, open, close } = useDialog<DialogContent>();
   return (
-    <WideTable label={t("shell.environments")}>
+    <ScrollableTable label={t("shell.environments")}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -44,11 +44,11 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
                   <RowActions
                     edit={{
                       label: t("environments.renameOne", environment),
-                      onClick: () => begin({ kind: "rename", on: environment }),
+                      onClick: () => open({ kind: "rename", environment }),
                     }}
                     remove={{
                       label: t("environments.deleteOne", environment),
-                      onClick: () => begin({ kind: "delete", on: environment }),
+                      onClick: () => open({ kind: "delete", environment }),
                     }}
                   />
                 </Table.Td>
@@ -58,18 +58,18 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
         </Table.Tbody>
       </Table>
       <EnvironmentForm
-        opened={isOpen && work?.kind === "rename"}
+        opened={isOpen && dialog?.kind === "rename"}
         onClose={close}
-        renamed={work?.on}
+        renamed={dialog?.environment}
       />
-      {work && (
+      {dialog && (
         <DeleteEnvironment
-          opened={isOpen && work.kind === "delete"}
+          opened={isOpen && dialog.kind === "delete"}
           onClose={close}
-          environment={work.on}
+          environment={dialog.environment}
         />
       )}
-    </WideTable>
+    </ScrollableTable>
   );
 }
 
@@ -107,11 +107,11 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Td>{number(revision)}</Table.Td>
       <Table.Td>
         {keys && (
-          <KeysLink environment={environment}>
+          <ApiKeysLink environment={environment}>
             {t("environments.keys", {
               count: keys.filter(({ environmentId }) => environmentId === id).length,
             })}
-          </KeysLink>
+          </ApiKeysLink>
         )}
       </Table.Td>
       {children}

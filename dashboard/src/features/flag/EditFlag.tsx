@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Flag, Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
@@ -46,7 +46,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const [version] = useState(flag.version);
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["UpdateFlag"]) =>
-      answer(
+      dataOf(
         api.PUT("/api/v1/flags/{id}", {
           params: { path: { id: flag.id }, header: { "If-Match": etag(version) } },
           body,

@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
-import { usualEnvironment } from "../../shared/charts/default-environment.ts";
+import { defaultEnvironment } from "../../shared/charts/default-environment.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -27,7 +27,7 @@ export function FlagUsage({ flag }: { flag: Flag }) {
   return (
     <QueryView query={environments}>
       {(list) => {
-        const environment = list.find(({ id }) => id === chosen) ?? usualEnvironment(list);
+        const environment = list.find(({ id }) => id === chosen) ?? defaultEnvironment(list);
         return (
           <Paper withBorder radius="md" p="md">
             {environment ? (
@@ -63,7 +63,7 @@ function UsageInEnvironment({ flag, environment, range }: Props) {
   const usage = useQuery({
     queryKey: ["flags", flag.id, "usage", environment.id, range],
     queryFn: ({ signal }) =>
-      answer(
+      dataOf(
         api.GET("/api/v1/flags/{flagId}/metrics", {
           params: {
             path: { flagId: flag.id },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { checkConstraints } from "../../shared/constraints/validate-constraints.ts";
+import { validateConstraints } from "../../shared/constraints/validate-constraints.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -74,7 +74,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const submit = () => {
     if (!draft.isDirty || isPending) return;
-    const constraints = checkConstraints(t, draft.values.constraints);
+    const constraints = validateConstraints(t, draft.values.constraints);
     if (Object.keys(constraints).length > 0) refuse({ constraints });
     else if (asksFirst) setIsReviewed(true);
     else void save(reason);

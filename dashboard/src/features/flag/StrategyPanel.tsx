@@ -3,7 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { useSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { KillSwitch } from "./KillSwitch.tsx";
 import { Propagation } from "./Propagation.tsx";
@@ -33,7 +33,7 @@ export function StrategyPanel(props: Props) {
   const navigate = route.useNavigate();
   const say = useSentence(segments);
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
-  const { isOn, switchTo } = useSwitch({ flag, environment, strategy });
+  const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
   // Archived meanwhile, there is nothing to be saved.
   const isDirty = canWrite && draft.isDirty;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /** Errors: 404. */
@@ -7,5 +7,5 @@ export const flagQuery = (id: number) =>
   queryOptions({
     queryKey: ["flag", id],
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/flags/{id}", { params: { path: { id } }, signal })),
+      dataOf(api.GET("/api/v1/flags/{id}", { params: { path: { id } }, signal })),
   });

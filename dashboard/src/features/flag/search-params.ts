@@ -1,4 +1,4 @@
-import { positiveIn } from "../../shared/parse-search-params.ts";
+import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
 /** What of the flag is shown, as it stands in the address. */
 export interface FlagSearch {
@@ -10,8 +10,8 @@ export interface FlagSearch {
 }
 
 export function validateFlagSearch(raw: Record<string, unknown>): FlagSearch {
-  const environment = positiveIn(raw["environment"]);
-  const against = positiveIn(raw["against"]);
+  const environment = parsePositiveInteger(raw["environment"]);
+  const against = parsePositiveInteger(raw["against"]);
   return {
     ...(environment !== undefined && { environment }),
     ...(raw["view"] === "compare" && { view: raw["view"] }),

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
-import { constraintWords } from "../../shared/constraints/constraint-text.ts";
+import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import type { formatsOf } from "../../shared/i18n/use-format.ts";
 import type { SegmentsById, StrategyContent, StrategySettings } from "./strategy.ts";
 
@@ -51,7 +51,7 @@ function whoWords(
   // One that is still being built says nothing yet.
   const built = constraints.filter(({ field }) => field !== "");
   if (built.length > 0) {
-    const words = built.map((constraint) => constraintWords(t, constraint, format)).join(and);
+    const words = built.map((constraint) => constraintText(t, constraint, format)).join(and);
     conditions.push(t("flag.says.where", { constraints: words }));
   }
   if (segmentIds.length > 0) {

@@ -1,5 +1,5 @@
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
-import { refusedConstraints } from "../../shared/constraints/field-errors.ts";
+import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 
 /** What the server refuses of a strategy, where it concerns a part of the form. */
 export interface StrategyErrors {
@@ -14,7 +14,7 @@ const FIELDS = ["percentage", "stickiness", "segmentIds"] as const;
 
 export function strategyErrors(error: unknown): StrategyErrors {
   const fieldErrors = Object.entries(fieldErrorsOf(error));
-  const constraints = refusedConstraints(error);
+  const constraints = constraintFieldErrors(error);
   const found: StrategyErrors = Object.keys(constraints).length > 0 ? { constraints } : {};
   for (const part of FIELDS) {
     // A segment is one of a list, and has no field of its own.

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
@@ -20,7 +20,7 @@ export function useSaveStrategy() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ strategy: { flagId, environmentId, version }, change, reason }: Save) =>
-      answer(
+      dataOf(
         api.PUT("/api/v1/flags/{flagId}/strategies", {
           params: {
             path: { flagId },

@@ -3,9 +3,9 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -48,7 +48,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { mutateAsync } = useMutation({
     mutationFn: (values: Values) =>
-      answer(api.POST("/api/v1/flags", { body: { ...toBody(values), projectId } })),
+      dataOf(api.POST("/api/v1/flags", { body: { ...toBody(values), projectId } })),
   });
   const { form, pending, error, onSubmit } = useServerForm<Values>({
     form: {
@@ -60,7 +60,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
     },
     submit: async (values) => {
       // A conflict is one about the key: nothing else of a flag must be unique.
-      const { id } = await conflictAt(mutateAsync(values), "key", t("flags.keyTaken"));
+      const { id } = await conflictToFieldError(mutateAsync(values), "key", t("flags.keyTaken"));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",
         params: { projectId, flagId: id },

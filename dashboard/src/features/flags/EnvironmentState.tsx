@@ -2,8 +2,8 @@ import { Switch, Text } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
-import { useReach } from "../../shared/flags/targeting-summary.ts";
-import { useSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useTargetingSummary } from "../../shared/flags/targeting-summary.ts";
+import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./EnvironmentState.module.css";
 
@@ -30,7 +30,7 @@ export function EnvironmentState(props: Props) {
 
 function EnvironmentSwitch({ flag, environment }: Props) {
   const { t } = useTranslation();
-  const { isOn, switchTo } = useSwitch({ flag, environment, strategy: environment.strategy });
+  const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy: environment.strategy });
   const words = { flag: flag.name, environment: environment.name };
   return (
     <div className={classes.cell}>
@@ -54,7 +54,7 @@ function State({
   isWritten = false,
 }: Props & { isOn: boolean; isWritten?: boolean }) {
   const { t } = useTranslation();
-  const { percentage, narrowed } = useReach()(environment.strategy);
+  const { percentage, narrowed } = useTargetingSummary()(environment.strategy);
   if (isOn)
     return (
       <>

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/select-options.ts";
+import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -106,7 +106,7 @@ function Filters() {
       {segments.length > 0 && (
         <Filter
           label={t("flags.segment")}
-          data={optionsOf(segments)}
+          data={selectOptionsOf(segments)}
           value={search.segment === undefined ? undefined : String(search.segment)}
           onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
         />

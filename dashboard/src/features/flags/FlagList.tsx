@@ -3,7 +3,7 @@ import { IconFilterOff } from "@tabler/icons-react";
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { FlagCards } from "./FlagCards.tsx";
@@ -62,7 +62,7 @@ export function FlagList({ page, isOutdated }: Props) {
           {isNarrow ? <FlagCards flags={rows} /> : <FlagTable flags={rows} />}
         </div>
       )}
-      <Pages
+      <ListPagination
         page={search.page ?? 1}
         pages={totalPages}
         isEmpty={!isOutdated && items.length === 0}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import { FlagMenu } from "./FlagMenu.tsx";
 import { FlagName } from "./FlagName.tsx";
@@ -17,7 +17,7 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
   // Every flag has a strategy in every environment, in the order of a release.
   const environments = flags[0]?.environments ?? [];
   return (
-    <WideTable label={t("shell.flags")}>
+    <ScrollableTable label={t("shell.flags")}>
       <Table className={classes.table} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -62,6 +62,6 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { type FlagsSearch, toQuery } from "./search-params.ts";
 
@@ -9,7 +9,7 @@ export const flagsQuery = (projectId: number, search: FlagsSearch) => {
   return queryOptions({
     queryKey: ["flags", projectId, "table", query],
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/flags/enriched", { params: { query }, signal })),
+      dataOf(api.GET("/api/v1/flags/enriched", { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 };

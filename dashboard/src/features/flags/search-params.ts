@@ -1,6 +1,11 @@
 import type { Flag } from "../../shared/api/types.ts";
 import type { paths } from "../../shared/api/schema.d.ts";
-import { oneOf, pageIn, positiveIn, textIn } from "../../shared/parse-search-params.ts";
+import {
+  parseOneOf,
+  parsePage,
+  parsePositiveInteger,
+  parseText,
+} from "../../shared/parse-search-params.ts";
 
 type Query = NonNullable<paths["/api/v1/flags/enriched"]["get"]["parameters"]["query"]>;
 
@@ -39,22 +44,22 @@ export interface FlagsSearch {
 
 /** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
-  const environment = positiveIn(raw["environment"]);
+  const environment = parsePositiveInteger(raw["environment"]);
   const isArchived = raw["archived"] === true;
-  const state = environment === undefined ? undefined : oneOf(["on", "off"], raw["state"]);
-  const sort = oneOf(SORTS, raw["sort"]);
+  const state = environment === undefined ? undefined : parseOneOf(["on", "off"], raw["state"]);
+  const sort = parseOneOf(SORTS, raw["sort"]);
   return {
-    search: textIn(raw["search"]),
-    type: oneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
-    tag: textIn(raw["tag"]),
+    search: parseText(raw["search"]),
+    type: parseOneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
+    tag: parseText(raw["tag"]),
     archived: isArchived || undefined,
     // An archived flag never is.
     stale: (raw["stale"] === true && !isArchived) || undefined,
-    segment: positiveIn(raw["segment"]),
+    segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,
     state,
     sort: sort === DEFAULT_SORT ? undefined : sort,
-    page: pageIn(raw["page"]),
+    page: parsePage(raw["page"]),
   };
 }
 

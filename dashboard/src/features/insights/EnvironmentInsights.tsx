@@ -10,9 +10,9 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { ForgottenFlags } from "./UnusedFlags.tsx";
+import { UnusedFlags } from "./UnusedFlags.tsx";
 import classes from "./Insights.module.css";
-import { Instances } from "./SdkInstances.tsx";
+import { SdkInstances } from "./SdkInstances.tsx";
 import { MostEvaluated } from "./MostEvaluated.tsx";
 import { PropagationSummary } from "./PropagationSummary.tsx";
 import { metricsQuery } from "./queries.ts";
@@ -53,9 +53,9 @@ export function EnvironmentInsights({
       </QueryView>
       <Section title={t("insights.instances")}>
         <PropagationSummary environmentId={environment.id} />
-        <Instances {...scope} key={environment.id} />
+        <SdkInstances {...scope} key={environment.id} />
       </Section>
-      {metrics.data && <ForgottenFlags {...scope} metrics={metrics.data} />}
+      {metrics.data && <UnusedFlags {...scope} metrics={metrics.data} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
-import { usualEnvironment } from "../../shared/charts/default-environment.ts";
+import { defaultEnvironment } from "../../shared/charts/default-environment.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -19,7 +19,7 @@ export function InsightsPage() {
   const navigate = route.useNavigate();
   const environments = useQuery(environmentsQuery(projectId));
   const list = environments.data ?? [];
-  const environment = list.find(({ id }) => id === search.environment) ?? usualEnvironment(list);
+  const environment = list.find(({ id }) => id === search.environment) ?? defaultEnvironment(list);
   const range = search.range ?? DEFAULT_RANGE;
   return (
     <>

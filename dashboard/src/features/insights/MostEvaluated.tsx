@@ -5,7 +5,7 @@ import { evaluations, shareTrue } from "../../shared/charts/usage.ts";
 import { UsageShare } from "../../shared/charts/UsageShare.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./Insights.module.css";
 
 interface Props {
@@ -18,7 +18,7 @@ export function MostEvaluated({ projectId, flags }: Props) {
   const { number, percent } = useFormat();
   const most = Math.max(1, ...flags.map(evaluations));
   return (
-    <WideTable label={t("insights.mostEvaluatedTable")}>
+    <ScrollableTable label={t("insights.mostEvaluatedTable")}>
       <Table verticalSpacing={8} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -53,6 +53,6 @@ export function MostEvaluated({ projectId, flags }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }

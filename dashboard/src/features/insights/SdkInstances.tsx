@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import type { Scope } from "./EnvironmentInsights.tsx";
 import classes from "./Insights.module.css";
 import { instancesQuery, watchedPropagation } from "./queries.ts";
@@ -18,7 +18,7 @@ const route = getRouteApi("/projects/$projectId/insights");
 type Instance = Schemas["ClientInstance"];
 
 /** Who has fetched rules here lately, and whether they are the newest. */
-export function Instances({ projectId, environment }: Scope) {
+export function SdkInstances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
@@ -37,7 +37,7 @@ export function Instances({ projectId, environment }: Scope) {
             <Text size="sm" c="dimmed" mt="xs">
               {t("insights.instancesText")}
             </Text>
-            <Pages
+            <ListPagination
               page={page}
               pages={pages}
               isEmpty={items.length === 0}
@@ -64,7 +64,7 @@ interface TableProps {
 function InstanceTable({ items, newest }: TableProps) {
   const { t } = useTranslation();
   return (
-    <WideTable label={t("insights.instancesTable")}>
+    <ScrollableTable label={t("insights.instancesTable")}>
       <Table verticalSpacing={8} horizontalSpacing="md" miw="34rem">
         <Table.Thead>
           <Table.Tr>
@@ -94,7 +94,7 @@ function InstanceTable({ items, newest }: TableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 

@@ -10,7 +10,7 @@ import classes from "./Insights.module.css";
 type Metrics = Schemas["EnvironmentMetrics"];
 
 /** Flags that nobody asks for, and flags that nobody has cared for. */
-export function ForgottenFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
+export function UnusedFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
   const { t } = useTranslation();
   const { relative } = useFormat();
   const { neverEvaluated, neverEvaluatedTotal, staleFlags, staleTotal } = metrics;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { propagationQuery } from "../../shared/data/propagation.ts";
@@ -11,7 +11,7 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
   queryOptions({
     queryKey: ["insights", environmentId, range],
     queryFn: ({ signal }) =>
-      answer(
+      dataOf(
         api.GET("/api/v1/metrics", {
           params: { query: { environmentId, ...periodOf(range) } },
           signal,

@@ -1,5 +1,5 @@
 import { USAGE_RANGES, type UsageRange } from "../../shared/charts/usage-ranges.ts";
-import { oneOf, pageIn, positiveIn } from "../../shared/parse-search-params.ts";
+import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
@@ -17,10 +17,10 @@ export function validateInsightsSearch({
   range,
   page,
 }: Record<string, unknown>): InsightsSearch {
-  const known = oneOf(USAGE_RANGES, range);
+  const known = parseOneOf(USAGE_RANGES, range);
   return {
-    environment: positiveIn(environment),
+    environment: parsePositiveInteger(environment),
     range: known === DEFAULT_RANGE ? undefined : known,
-    page: pageIn(page),
+    page: parsePage(page),
   };
 }

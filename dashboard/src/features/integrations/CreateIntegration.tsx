@@ -3,12 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
@@ -21,7 +21,7 @@ export function CreateIntegration({ opened, onClose }: { opened: boolean; onClos
   const create = useMutation({
     mutationFn: (fields: IntegrationFields) => {
       const body = { ...toBody(fields), type: "custom_webhook" as const, enabled: true, projectId };
-      return answer(api.POST("/api/v1/integrations", { body }));
+      return dataOf(api.POST("/api/v1/integrations", { body }));
     },
   });
   const submit = async (fields: IntegrationFields) => {
@@ -40,7 +40,7 @@ export function CreateIntegration({ opened, onClose }: { opened: boolean; onClos
         />
       </FormModal>
       {created && (
-        <SecretOnce
+        <OneTimeSecretModal
           title={t("integrations.isCreated", { name: created.name })}
           label={t("integrations.secret")}
           secret={configOf(created).secret}
@@ -52,7 +52,7 @@ export function CreateIntegration({ opened, onClose }: { opened: boolean; onClos
           }
         >
           <Text size="sm">{t("integrations.secretUse")}</Text>
-        </SecretOnce>
+        </OneTimeSecretModal>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Integration, Schemas } from "../../shared/api/types.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DeliveryTable } from "./DeliveryTable.tsx";
@@ -79,7 +79,12 @@ function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageP
   return (
     <>
       <DeliveryTable deliveries={items} integration={integration} mayWrite={mayWrite} />
-      <Pages page={page.page + 1} pages={totalPages} isEmpty={items.length === 0} onPage={onPage} />
+      <ListPagination
+        page={page.page + 1}
+        pages={totalPages}
+        isEmpty={items.length === 0}
+        onPage={onPage}
+      />
     </>
   );
 }

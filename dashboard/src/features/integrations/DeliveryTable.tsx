@@ -9,7 +9,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
 import classes from "./DeliveryTable.module.css";
 import { TEST_EVENT } from "./events.ts";
@@ -28,7 +28,7 @@ interface Props {
 export function DeliveryTable({ deliveries, integration, mayWrite }: Props) {
   const { t } = useTranslation();
   return (
-    <WideTable label={t("integrations.deliveries")}>
+    <ScrollableTable label={t("integrations.deliveries")}>
       <Table verticalSpacing="xs" horizontalSpacing="sm" miw="38rem">
         <Table.Thead>
           <Table.Tr>
@@ -53,7 +53,7 @@ export function DeliveryTable({ deliveries, integration, mayWrite }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 

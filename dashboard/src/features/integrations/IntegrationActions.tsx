@@ -11,12 +11,12 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditIntegration } from "./EditIntegration.tsx";
 import { TestButton } from "./TestButton.tsx";
-import { useNewSecret } from "./use-replace-secret.tsx";
+import { useReplaceSecret } from "./use-replace-secret.tsx";
 
 export function IntegrationActions({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const [isEditing, { open, close }] = useDisclosure(false);
-  const { ask, shown } = useNewSecret(integration);
+  const { ask, shown } = useReplaceSecret(integration);
   const remove = useRemove(integration);
   return (
     <>

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What it sends, and where. */
-export function IntegrationFacts({ integration, mayWrite }: Props) {
+export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
   const { url, headers } = configOf(integration);
   const events = eventsOf(integration);

@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./integration-fields.ts";
 import { EventChoice } from "./EventChoice.tsx";
-import { atFields } from "./form-field-errors.ts";
+import { toFormFieldErrors } from "./form-field-errors.ts";
 import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
@@ -30,7 +30,8 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
         headers: (headers) => (hasTwins(headers) ? t("integrations.headerTwice") : null),
       },
     },
-    submit: (fields) => conflictAt(atFields(submit(fields)), "name", t("integrations.nameInUse")),
+    submit: (fields) =>
+      conflictToFieldError(toFormFieldErrors(submit(fields)), "name", t("integrations.nameInUse")),
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>

@@ -9,7 +9,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { IntegrationActions } from "./IntegrationActions.tsx";
-import { IntegrationFacts } from "./IntegrationDetails.tsx";
+import { IntegrationDetails } from "./IntegrationDetails.tsx";
 import { integrationQuery } from "./queries.ts";
 import { QuotaMeter } from "./QuotaMeter.tsx";
 import { SignatureHelp } from "./SignatureHelp.tsx";
@@ -41,7 +41,7 @@ export function IntegrationPage() {
         {(known) => (
           <>
             <Trouble integration={known} />
-            <IntegrationFacts integration={known} mayWrite={mayWrite} />
+            <IntegrationDetails integration={known} mayWrite={mayWrite} />
             <SignatureHelp />
             <Title order={2} size="h4" mt="xl" mb="sm">
               {t("integrations.deliveries")}

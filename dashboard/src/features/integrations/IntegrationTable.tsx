@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { configOf, eventsOf } from "./integration-fields.ts";
 import { EVENTS } from "./events.ts";
 import { StateBadge } from "./StateBadge.tsx";
@@ -11,7 +11,7 @@ import { StateBadge } from "./StateBadge.tsx";
 export function IntegrationTable({ integrations }: { integrations: readonly Integration[] }) {
   const { t } = useTranslation();
   return (
-    <WideTable label={t("shell.integrations")}>
+    <ScrollableTable label={t("shell.integrations")}>
       <Table verticalSpacing="sm" horizontalSpacing="md" miw="40rem">
         <Table.Thead>
           <Table.Tr>
@@ -27,7 +27,7 @@ export function IntegrationTable({ integrations }: { integrations: readonly Inte
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 

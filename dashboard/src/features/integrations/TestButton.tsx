@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconSend, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -17,7 +17,7 @@ export function TestButton({ integration: { id } }: { integration: Integration }
   const [isShown, { open, close }] = useDisclosure(false);
   const test = useMutation({
     mutationFn: () =>
-      answer(api.POST("/api/v1/integrations/{id}/test", { params: { path: { id } } })),
+      dataOf(api.POST("/api/v1/integrations/{id}/test", { params: { path: { id } } })),
     onSuccess: open,
     onError: failed,
   });

@@ -1,13 +1,13 @@
 import { ApiError } from "../../shared/api/api-error.ts";
 
 /** What the service says of `configJson.url`, told at the field where it was typed. */
-export async function atFields<T>(call: Promise<T>): Promise<T> {
+export async function toFormFieldErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const details = error.details.map((fieldError) => ({ ...fieldError, ...place(fieldError) }));
-    throw error.retold({ details });
+    throw error.copyWith({ details });
   }
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery } from "../../shared/api/types.ts";
 import type { IntegrationSearch } from "./search-params.ts";
@@ -15,13 +15,13 @@ export const integrationQuery = (id: number) =>
   queryOptions({
     queryKey: ["integrations", "one", id],
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
+      dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
   });
 
 /** The month's quota of the whole service. */
 export const webhookLimitQuery = queryOptions({
   queryKey: ["integrations", "webhook-limit"],
-  queryFn: ({ signal }) => answer(api.GET("/api/v1/integrations/webhook-limit", { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/integrations/webhook-limit", { signal })),
 });
 
 /** Newest first; asked for again by itself while something is on its way. */
@@ -31,7 +31,7 @@ export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSea
     queryFn: ({ signal }) => {
       const query = { ...(status && { status }), page: page - 1, size: PAGE_SIZE };
       const params = { path: { id }, query };
-      return answer(api.GET("/api/v1/integrations/{id}/deliveries", { params, signal }));
+      return dataOf(api.GET("/api/v1/integrations/{id}/deliveries", { params, signal }));
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => msToNext(state.data?.items ?? []),

@@ -1,5 +1,5 @@
 import type { Delivery } from "../../shared/api/types.ts";
-import { oneOf, pageIn } from "../../shared/parse-search-params.ts";
+import { parseOneOf, parsePage } from "../../shared/parse-search-params.ts";
 
 export const STATUSES = [
   "pending",
@@ -16,8 +16,8 @@ export interface IntegrationSearch {
 }
 
 export function validateIntegrationSearch(raw: Record<string, unknown>): IntegrationSearch {
-  const status = oneOf(STATUSES, raw["status"]);
-  const page = pageIn(raw["page"]);
+  const status = parseOneOf(STATUSES, raw["status"]);
+  const page = parsePage(raw["page"]);
   return {
     ...(status !== undefined && { status }),
     ...(page !== undefined && { page }),

@@ -7,11 +7,11 @@ import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { SecretOnce } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
 /** Asks, replaces the signing secret, and shows the new one, this one time, as `shown`. */
-export function useNewSecret(integration: Integration) {
+export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { failed } = useNotify();
@@ -39,14 +39,14 @@ export function useNewSecret(integration: Integration) {
       if (isWanted) replace.mutate(newSecret());
     },
     shown: secret !== undefined && (
-      <SecretOnce
+      <OneTimeSecretModal
         title={t("integrations.hasNewSecret", { name })}
         label={t("integrations.secret")}
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
         <Text size="sm">{t("integrations.secretUse")}</Text>
-      </SecretOnce>
+      </OneTimeSecretModal>
     ),
   };
 }

@@ -11,7 +11,7 @@ import { ContextFields } from "./ContextFields.tsx";
 import { ContextJson } from "./ContextJson.tsx";
 import { jsonOf, parseContext } from "./context-json.ts";
 import { contextOf, rowsOf } from "./context-rows.ts";
-import { exampleOf } from "./example-values.ts";
+import { withExampleValues } from "./example-values.ts";
 import { SavedContexts } from "./SavedContexts.tsx";
 
 interface Props {
@@ -48,7 +48,7 @@ export function ContextCard({ initial, definitions, named, onChange }: Props) {
   const loadExample = async () => {
     try {
       const current = rowsOf(context ?? {}, definitions);
-      load(contextOf(await exampleOf(queryClient, current, named)));
+      load(contextOf(await withExampleValues(queryClient, current, named)));
     } catch (error) {
       notify.failed(error);
     }

@@ -7,7 +7,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import classes from "./ContextCard.module.css";
 import { type ContextRow, freeRow, textOf, valueOf } from "./context-rows.ts";
-import { typeMissed } from "./type-mismatch.ts";
+import { typeMismatch } from "./type-mismatch.ts";
 
 interface Props {
   rows: readonly ContextRow[];
@@ -119,7 +119,7 @@ function ValueInput({ row, named, onChange, id, name }: ValueProps) {
     definition?.contextType === "boolean"
       ? ["true", "false"]
       : [...new Set([...known.map(({ value }) => value), ...(named ?? [])])];
-  const missed = definition && typeMissed(row.value, definition.contextType);
+  const missed = definition && typeMismatch(row.value, definition.contextType);
 
   return (
     <Autocomplete

@@ -8,7 +8,7 @@ import type {
   RollOutOutcome,
   SegmentOutcome,
 } from "@feature-flags/evaluation/explain";
-import { conditionWords } from "../../shared/constraints/constraint-text.ts";
+import { conditionText } from "../../shared/constraints/constraint-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -103,7 +103,7 @@ function Constraints({ outcomes }: { outcomes: readonly ConstraintOutcome[] }) {
       <Text span inherit fw={600}>
         {constraint.field}
       </Text>{" "}
-      {conditionWords(t, constraint, format)}
+      {conditionText(t, constraint, format)}
     </Check>
   ));
 }

@@ -7,15 +7,15 @@ import { useTranslation } from "react-i18next";
 import type { ContextDefinition, Environment } from "../../shared/api/types.ts";
 import { contextsQuery } from "../../shared/data/contexts.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { optionsOf } from "../../shared/data/select-options.ts";
+import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextCard } from "./ContextCard.tsx";
 import classes from "./PlaygroundPage.module.css";
-import { namedValues } from "./matching-values.ts";
-import { useFlagsToTry } from "./use-flags-with-rules.ts";
+import { matchingValues } from "./matching-values.ts";
+import { useFlagsWithRules } from "./use-flags-with-rules.ts";
 import { type PlaygroundSearch, validatePlaygroundSearch } from "./search-params.ts";
 import { Verdicts } from "./Verdicts.tsx";
 
@@ -59,8 +59,8 @@ function Playground({ environments, definitions }: Props) {
   const navigate = route.useNavigate();
   const [context, setContext] = useState(search.context ?? {});
   const environment = environments.find(({ id }) => id === search.environment) ?? environments[0];
-  const flags = useFlagsToTry(useProjectId(), environment.id);
-  const named = useMemo(() => namedValues(flags.toTry ?? []), [flags.toTry]);
+  const flags = useFlagsWithRules(useProjectId(), environment.id);
+  const named = useMemo(() => matchingValues(flags.toTry ?? []), [flags.toTry]);
 
   const write = (change: { [K in keyof PlaygroundSearch]: PlaygroundSearch[K] | undefined }) =>
     void navigate({
@@ -81,7 +81,7 @@ function Playground({ environments, definitions }: Props) {
       <div className={classes.context}>
         <Select
           label={t("playground.environment")}
-          data={optionsOf(environments)}
+          data={selectOptionsOf(environments)}
           value={String(environment.id)}
           onChange={(id) =>
             write({ environment: id === null ? undefined : Number(id), page: undefined })

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { explain } from "@feature-flags/evaluation/explain";
 import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
 import { ExplanationView } from "./ExplanationView.tsx";
-import { useReasonWords } from "./use-reason-text.ts";
+import { useReasonText } from "./use-reason-text.ts";
 import classes from "./VerdictRow.module.css";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export const VerdictRow = memo(function VerdictRow(props: Props) {
   const { flagId, rule, context, environmentName } = props;
   const { t } = useTranslation();
-  const reasonWords = useReasonWords(environmentName);
+  const reasonWords = useReasonText(environmentName);
   const panel = useId();
   const [isOpen, setIsOpen] = useState(false);
   const explanation = explain(rule, context);

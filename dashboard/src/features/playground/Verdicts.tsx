@@ -6,19 +6,19 @@ import { evaluate } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import type { FlagToTry, useFlagsToTry } from "./use-flags-with-rules.ts";
+import type { FlagWithRule, useFlagsWithRules } from "./use-flags-with-rules.ts";
 import type { PlaygroundSearch } from "./search-params.ts";
 import { VerdictRow } from "./VerdictRow.tsx";
 import classes from "./Verdicts.module.css";
 
 interface Props {
   environment: Environment;
-  flags: ReturnType<typeof useFlagsToTry>;
+  flags: ReturnType<typeof useFlagsWithRules>;
   context: EvaluationContext;
   initialSearch: string;
   onSearch: (search: string) => void;
@@ -73,7 +73,7 @@ function VerdictList({
   page,
   onPage,
   toTry,
-}: Omit<Props, "flags"> & { toTry: readonly FlagToTry[] }) {
+}: Omit<Props, "flags"> & { toTry: readonly FlagWithRule[] }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
@@ -143,7 +143,7 @@ function VerdictList({
           ))}
         </ul>
       )}
-      <Pages page={current} pages={pages} onPage={onPage} />
+      <ListPagination page={current} pages={pages} onPage={onPage} />
     </>
   );
 }

@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const EXAMPLE_ID = "user-1";
 
 /** Fills the rows: with a known value, with one that rules name, or with one of its type. */
-export const exampleOf = (
+export const withExampleValues = (
   queryClient: QueryClient,
   rows: readonly ContextRow[],
   named: ReadonlyMap<string, readonly string[]>,

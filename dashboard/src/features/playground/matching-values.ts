@@ -1,11 +1,13 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
-import type { FlagToTry } from "./use-flags-with-rules.ts";
+import type { FlagWithRule } from "./use-flags-with-rules.ts";
 
 /** Those whose values meet them. */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
 /** Values of each field that meet some constraint of the rules: worth trying. */
-export function namedValues(flags: readonly FlagToTry[]): ReadonlyMap<string, readonly string[]> {
+export function matchingValues(
+  flags: readonly FlagWithRule[],
+): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, Set<string>>();
   for (const { rule } of flags) {
     const { constraints, segments } = rule.activation;

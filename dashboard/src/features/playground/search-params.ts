@@ -1,5 +1,5 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
-import { oneOf, pageIn, positiveIn } from "../../shared/parse-search-params.ts";
+import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
 /** What is tried, as it stands in the address. */
 export interface PlaygroundSearch {
@@ -16,9 +16,9 @@ const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
   const { search, context } = raw;
-  const environment = positiveIn(raw["environment"]);
-  const only = oneOf(["on", "off"], raw["only"]);
-  const page = pageIn(raw["page"]);
+  const environment = parsePositiveInteger(raw["environment"]);
+  const only = parseOneOf(["on", "off"], raw["only"]);
+  const page = parsePage(raw["page"]);
   return {
     ...(environment !== undefined && { environment }),
     ...(typeof search === "string" && search !== "" && { search }),

@@ -5,7 +5,7 @@ import { textOf } from "./context-rows.ts";
 const NARROW = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /** The type of the field, when the value is not of it, so that evaluators take it for missing. */
-export function typeMissed(
+export function typeMismatch(
   value: unknown,
   contextType: string,
 ): (typeof NARROW)[number] | undefined {

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/reac
 import { useEffect, useMemo } from "react";
 import { compileRule, type CompiledRule } from "@feature-flags/evaluation/evaluate";
 import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
@@ -17,7 +17,7 @@ type FlagPage = Schemas["FlagInEnvironmentPage"];
 type FlagInEnvironment = Schemas["FlagInEnvironment"];
 
 /** A flag with its rule, as SDKs of the environment get it. */
-export interface FlagToTry {
+export interface FlagWithRule {
   readonly flag: FlagInEnvironment;
   readonly rule: ClientRule;
   readonly compiled: CompiledRule;
@@ -27,7 +27,7 @@ const flagsQuery = (environmentId: number) =>
   infiniteQueryOptions({
     queryKey: ["flags", "by-environment", "all", environmentId],
     queryFn: ({ pageParam: page, signal }) =>
-      answer(
+      dataOf(
         api.GET("/api/v1/flags/by-environment", {
           params: { query: { environmentId, page, size: PAGE_SIZE } },
           signal,
@@ -39,7 +39,7 @@ const flagsQuery = (environmentId: number) =>
   });
 
 /** All flags of the environment; the first are there while the others are still on their way. */
-export function useFlagsToTry(projectId: number, environmentId: number) {
+export function useFlagsWithRules(projectId: number, environmentId: number) {
   const flags = useInfiniteQuery(flagsQuery(environmentId));
   const segments = useQuery(segmentsQuery(projectId));
   const { hasNextPage, isFetching, isError, fetchNextPage } = flags;
@@ -65,9 +65,9 @@ export function useFlagsToTry(projectId: number, environmentId: number) {
   };
 }
 
-function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagToTry[] {
+function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagWithRule[] {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
-  const compiled = new WeakMap<FlagPage, FlagToTry[]>();
+  const compiled = new WeakMap<FlagPage, FlagWithRule[]>();
   return (page) => {
     const found = compiled.get(page) ?? page.items.map((flag) => flagToTry(flag, byId));
     compiled.set(page, found);
@@ -75,7 +75,7 @@ function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagToT
   };
 }
 
-function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagToTry {
+function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagWithRule {
   const rule = toClientRule(flag, flag.strategy, segments);
   return { flag, rule, compiled: compileRule(rule) };
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { Explanation } from "@feature-flags/evaluation/explain";
-import { constraintWords } from "../../shared/constraints/constraint-text.ts";
+import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 
 /** Why a flag is on or off, in one line. */
-export function useReasonWords(environment: string): (explanation: Explanation) => string {
+export function useReasonText(environment: string): (explanation: Explanation) => string {
   const { t } = useTranslation();
   const format = useFormat();
   const percent = (share: number) => format.percent(share / 100);
@@ -13,7 +13,7 @@ export function useReasonWords(environment: string): (explanation: Explanation) 
     const failed = [
       ...constraints
         .filter(({ holds }) => !holds)
-        .map(({ constraint }) => constraintWords(t, constraint, format)),
+        .map(({ constraint }) => constraintText(t, constraint, format)),
       ...segments
         .filter(({ holds }) => !holds)
         .map(({ name }) => t("playground.segment", { name })),

@@ -2,9 +2,9 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -27,7 +27,7 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: (fields: ProjectFields) =>
-      answer(api.POST("/api/v1/projects", { body: toBody(fields) })),
+      dataOf(api.POST("/api/v1/projects", { body: toBody(fields) })),
   });
   const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
     form: {
@@ -35,7 +35,11 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
-      const { id } = await conflictAt(create.mutateAsync(fields), "name", t("projects.nameInUse"));
+      const { id } = await conflictToFieldError(
+        create.mutateAsync(fields),
+        "name",
+        t("projects.nameInUse"),
+      );
       await navigate({ to: "/projects/$projectId/start", params: { projectId: id } });
     },
   });

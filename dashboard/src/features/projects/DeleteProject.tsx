@@ -11,7 +11,7 @@ import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
 import { forgetProject } from "../../shared/data/last-project.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
-import { DeleteByName } from "../../shared/ui/TypeToConfirmModal.tsx";
+import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
@@ -56,7 +56,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
           {t("projects.delete")}
         </Button>
       )}
-      <DeleteByName
+      <TypeToConfirmModal
         opened={isAsking}
         onClose={close}
         title={t("projects.deleteAsk", { name })}
@@ -70,7 +70,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
         {t("projects.goesWithIt")}
         <WhatGoes projectId={id} />
         {t("projects.deleteFinal")}
-      </DeleteByName>
+      </TypeToConfirmModal>
     </Paper>
   );
 }

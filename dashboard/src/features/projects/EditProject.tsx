@@ -3,7 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -24,7 +24,11 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
-      const saved = await conflictAt(save.mutateAsync(fields), "name", t("projects.nameInUse"));
+      const saved = await conflictToFieldError(
+        save.mutateAsync(fields),
+        "name",
+        t("projects.nameInUse"),
+      );
       setEdited(saved);
       form.setInitialValues(fieldsOf(saved));
       form.setValues(fieldsOf(saved));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
-import { useListSearch } from "../../shared/list/use-filtered-list.ts";
+import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
@@ -12,7 +12,7 @@ const SEARCHED_FROM = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
   const { t, i18n } = useTranslation();
-  const { search, found, onSearch } = useListSearch(
+  const { search, found, onSearch } = useFilteredList(
     projects.toSorted((a, b) => a.name.localeCompare(b.name, i18n.language, { numeric: true })),
     ({ name, description }) => `${name} ${description ?? ""}`,
   );

@@ -3,9 +3,9 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -33,7 +33,7 @@ function Fields({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId();
   const create = useMutation({
     mutationFn: ({ name, description }: { name: string; description: string }) =>
-      answer(
+      dataOf(
         api.POST("/api/v1/segments", {
           body: {
             name,
@@ -50,7 +50,11 @@ function Fields({ onClose }: { onClose: () => void }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (values) => {
-      const { id } = await conflictAt(create.mutateAsync(values), "name", t("segments.nameTaken"));
+      const { id } = await conflictToFieldError(
+        create.mutateAsync(values),
+        "name",
+        t("segments.nameTaken"),
+      );
       onClose();
       await navigate({
         to: "/projects/$projectId/segments/$segmentId",

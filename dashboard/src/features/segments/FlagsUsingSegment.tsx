@@ -11,7 +11,7 @@ import classes from "./SegmentPage.module.css";
 export const SHOWN = 10;
 
 /** The flags that use the segment, and so change with it. */
-export function SegmentUsers({ segment: { id, projectId } }: { segment: Segment }) {
+export function FlagsUsingSegment({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
   const users = useQuery(usersQuery(projectId, id, SHOWN));
   return (

@@ -14,7 +14,7 @@ import { segmentQuery } from "./queries.ts";
 import { DeleteSegment } from "./DeleteSegment.tsx";
 import { SegmentEditor } from "./SegmentEditor.tsx";
 import classes from "./SegmentPage.module.css";
-import { SegmentUsers } from "./FlagsUsingSegment.tsx";
+import { FlagsUsingSegment } from "./FlagsUsingSegment.tsx";
 
 const route = getRouteApi("/projects/$projectId/segments/$segmentId");
 
@@ -62,15 +62,15 @@ function SegmentDetail({ segment }: { segment: Segment }) {
         }
       />
       <div className={classes.columns}>
-        {mayWrite ? <SegmentEditor segment={segment} /> : <SegmentReading segment={segment} />}
-        <SegmentUsers segment={segment} />
+        {mayWrite ? <SegmentEditor segment={segment} /> : <ReadOnlySegment segment={segment} />}
+        <FlagsUsingSegment segment={segment} />
       </div>
       {mayWrite && <DeleteSegment segment={segment} opened={isDeleting} onClose={close} />}
     </>
   );
 }
 
-function SegmentReading({ segment }: { segment: Segment }) {
+function ReadOnlySegment({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   return (
     <Paper withBorder radius="md" p="md">

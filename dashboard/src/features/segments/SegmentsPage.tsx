@@ -7,7 +7,7 @@ import { segmentsQuery } from "../../shared/data/segments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/SearchableList.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CreateSegment } from "./CreateSegment.tsx";
@@ -33,13 +33,13 @@ export function SegmentsPage() {
       <QueryView query={segments}>
         {(data) =>
           data.length > 0 ? (
-            <LongList
+            <SearchableList
               items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
               text={({ name, description }) => `${name}\n${description ?? ""}`}
               searchLabel={t("segments.search")}
             >
               {(found) => <SegmentList segments={found} />}
-            </LongList>
+            </SearchableList>
           ) : (
             <EmptyState title={t("segments.none")} action={create}>
               {t("segments.noneText")}

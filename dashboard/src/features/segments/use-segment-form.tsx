@@ -2,12 +2,12 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
-import { checkConstraints } from "../../shared/constraints/validate-constraints.ts";
-import { refusedConstraints } from "../../shared/constraints/field-errors.ts";
+import { validateConstraints } from "../../shared/constraints/validate-constraints.ts";
+import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -34,7 +34,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
   const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
   const save = useMutation({
     mutationFn: ({ description, ...values }: SegmentValues) =>
-      answer(
+      dataOf(
         api.PUT("/api/v1/segments/{id}", {
           params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
           // What a later release may have stored is the server's to refuse.
@@ -76,18 +76,22 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
     },
     submit: async (values) => {
       if (isSameValues(values, toValues(base))) return;
-      const found = checkConstraints(t, values.constraints);
+      const found = validateConstraints(t, values.constraints);
       setFieldErrors(found);
       if (Object.keys(found).length > 0 || !(await isMeant(values))) return;
       try {
-        const saved = await conflictAt(save.mutateAsync(values), "name", t("segments.nameTaken"));
+        const saved = await conflictToFieldError(
+          save.mutateAsync(values),
+          "name",
+          t("segments.nameTaken"),
+        );
         setBase(saved);
         form.setValues((current) =>
           isSameValues(toWhole(current, values), values) ? toValues(saved) : current,
         );
         done(t("segments.saved", saved));
       } catch (thrown) {
-        setFieldErrors(refusedConstraints(thrown));
+        setFieldErrors(constraintFieldErrors(thrown));
         throw thrown;
       }
     },

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldErrorsOf, refusedFields } from "../../shared/api/field-errors.ts";
+import { fieldErrorsOf, toInvalidFieldsError } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -9,15 +9,15 @@ import { acceptInvite } from "./mail-link-requests.ts";
 interface Props {
   token: string;
   onDone: () => void;
-  onUseless: () => void;
+  onInvalidLink: () => void;
 }
 
-export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
+export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
   const { t, i18n } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const input = { name: field("name").trim(), password: field("password") };
     if ((await acceptInvite(token, input, i18n.language)) === "done") onDone();
-    else onUseless();
+    else onInvalidLink();
   });
   const { name, password } = fieldErrorsOf(error);
   const isElsewhere = name === undefined && password === undefined;
@@ -25,7 +25,9 @@ export function AcceptInviteForm({ token, onDone, onUseless }: Props) {
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
-        {error !== undefined && <ErrorAlert error={isElsewhere ? error : refusedFields(error)} />}
+        {error !== undefined && (
+          <ErrorAlert error={isElsewhere ? error : toInvalidFieldsError(error)} />
+        )}
         <TextInput
           label={t("session.yourName")}
           description={t("session.yourNameHint")}

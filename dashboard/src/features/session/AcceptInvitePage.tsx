@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
-import { EntryPage } from "./SignedOutLayout.tsx";
+import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
 interface Props {
   /** Null when the link was opened without its token. */
@@ -16,12 +16,12 @@ export function AcceptInvitePage({ token, onDone }: Props) {
   const [useless, setUseless] = useState(false);
   if (token !== null && !useless)
     return (
-      <EntryPage title={t("session.inviteTitle")} caption={t("session.inviteCaption")}>
-        <AcceptInviteForm token={token} onDone={onDone} onUseless={() => setUseless(true)} />
-      </EntryPage>
+      <SignedOutLayout title={t("session.inviteTitle")} caption={t("session.inviteCaption")}>
+        <AcceptInviteForm token={token} onDone={onDone} onInvalidLink={() => setUseless(true)} />
+      </SignedOutLayout>
     );
   return (
-    <EntryPage title={t("session.inviteTitle")} caption={t("session.inviteTitle")}>
+    <SignedOutLayout title={t("session.inviteTitle")} caption={t("session.inviteTitle")}>
       <Stack>
         <Alert title={t("session.uselessLink")} role="alert">
           {t("session.uselessInvite")}
@@ -30,6 +30,6 @@ export function AcceptInvitePage({ token, onDone }: Props) {
           {t("session.toProduct", { product: t("common.product") })}
         </Button>
       </Stack>
-    </EntryPage>
+    </SignedOutLayout>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldErrorsOf, refusedFields } from "../../shared/api/field-errors.ts";
+import { fieldErrorsOf, toInvalidFieldsError } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -9,14 +9,14 @@ import { resetPassword } from "./mail-link-requests.ts";
 interface Props {
   token: string;
   onDone: () => void;
-  onUseless: () => void;
+  onInvalidLink: () => void;
 }
 
-export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
+export function ResetPasswordForm({ token, onDone, onInvalidLink }: Props) {
   const { t } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     if ((await resetPassword(token, field("password"))) === "done") onDone();
-    else onUseless();
+    else onInvalidLink();
   });
   const { password } = fieldErrorsOf(error);
 
@@ -24,7 +24,7 @@ export function ResetPasswordForm({ token, onDone, onUseless }: Props) {
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
         {error !== undefined && (
-          <ErrorAlert error={password === undefined ? error : refusedFields(error)} />
+          <ErrorAlert error={password === undefined ? error : toInvalidFieldsError(error)} />
         )}
         <NewPasswordField
           label={t("session.newPassword")}

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EntryPage } from "./SignedOutLayout.tsx";
+import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 
@@ -18,16 +18,16 @@ export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
   const [useless, setUseless] = useState(false);
   if (token !== null && !useless)
     return (
-      <EntryPage title={t("session.resetCaption")} caption={t("session.newPasswordCaption")}>
-        <ResetPasswordForm token={token} onDone={onDone} onUseless={() => setUseless(true)} />
-      </EntryPage>
+      <SignedOutLayout title={t("session.resetCaption")} caption={t("session.newPasswordCaption")}>
+        <ResetPasswordForm token={token} onDone={onDone} onInvalidLink={() => setUseless(true)} />
+      </SignedOutLayout>
     );
   return (
-    <EntryPage title={t("session.resetCaption")} caption={t("session.resetCaption")}>
+    <SignedOutLayout title={t("session.resetCaption")} caption={t("session.resetCaption")}>
       <Alert title={t("session.uselessLink")} mb="md" role="alert">
         {t("session.uselessReset")}
       </Alert>
       <ForgotPasswordForm email="" onBack={onLeave} />
-    </EntryPage>
+    </SignedOutLayout>
   );
 }

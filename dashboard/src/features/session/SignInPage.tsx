@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EntryPage } from "./SignedOutLayout.tsx";
+import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
@@ -28,24 +28,24 @@ export function SignInPage({ notice, email: known = "" }: Props) {
 
   if (step.kind === "second-factor")
     return (
-      <EntryPage title={t("session.signInTitle")} caption={t("session.codeCaption")}>
+      <SignedOutLayout title={t("session.signInTitle")} caption={t("session.codeCaption")}>
         <SecondFactorForm
           mfaToken={step.mfaToken}
           onExpired={() => setStep({ kind: "password", notice: "tooLong" })}
           onBack={back}
         />
-      </EntryPage>
+      </SignedOutLayout>
     );
 
   if (step.kind === "forgotten")
     return (
-      <EntryPage title={t("session.resetCaption")} caption={t("session.resetCaption")}>
+      <SignedOutLayout title={t("session.resetCaption")} caption={t("session.resetCaption")}>
         <ForgotPasswordForm email={email} onBack={back} />
-      </EntryPage>
+      </SignedOutLayout>
     );
 
   return (
-    <EntryPage title={t("session.signInTitle")} caption={t("session.signInCaption")}>
+    <SignedOutLayout title={t("session.signInTitle")} caption={t("session.signInCaption")}>
       {step.notice !== undefined && (
         <Alert mb="md" role="status">
           {t(`session.${step.notice}`)}
@@ -62,6 +62,6 @@ export function SignInPage({ notice, email: known = "" }: Props) {
           setStep({ kind: "forgotten" });
         }}
       />
-    </EntryPage>
+    </SignedOutLayout>
   );
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The frame of the pages in front of the door: one card under the product's name. */
-export function EntryPage({ title, caption, children }: Props) {
+export function SignedOutLayout({ title, caption, children }: Props) {
   const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · ${t("common.product")}`;

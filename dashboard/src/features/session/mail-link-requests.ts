@@ -1,8 +1,8 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
-import { answer as answerOf } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { openApi } from "../../shared/api/public-client.ts";
+import { publicApi } from "../../shared/api/public-client.ts";
 import type { User } from "../../shared/api/types.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
@@ -13,7 +13,7 @@ type LinkOutcome = "done" | "useless-link";
 
 /** Has a mail with a link sent, if there is such a user: the answer does not tell. Throws ApiError. */
 export async function forgotPassword(email: string): Promise<void> {
-  await openApi.POST("/api/v1/auth/forgot-password", { body: { email } });
+  await publicApi.POST("/api/v1/auth/forgot-password", { body: { email } });
 }
 
 /**
@@ -27,7 +27,7 @@ export function acceptInvite(
 ): Promise<LinkOutcome> {
   return withLink(async () => {
     const body = { token, password, ...(name !== "" && { name }) };
-    const answer = await answerOf(openApi.POST("/api/v1/auth/accept-invite", { body }));
+    const answer = await dataOf(publicApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
     writeSession(toSession(answer));
     await keepLanguage(answer.user, locale);
@@ -38,7 +38,7 @@ export function acceptInvite(
 async function keepLanguage(user: User, locale: string): Promise<void> {
   if (user.locale === locale) return;
   try {
-    await updateUser(await answerOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
+    await updateUser(await dataOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
   } catch {
     // It can be chosen again in the profile.
   }
@@ -47,7 +47,7 @@ async function keepLanguage(user: User, locale: string): Promise<void> {
 /** Ends every session of the user, and the one in this browser. Throws as `acceptInvite`. */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {
   return withLink(async () => {
-    await openApi.POST("/api/v1/auth/reset-password", { body: { token, password } });
+    await publicApi.POST("/api/v1/auth/reset-password", { body: { token, password } });
     await signOut();
   });
 }

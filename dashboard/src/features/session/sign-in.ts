@@ -1,6 +1,6 @@
 import { hasCode } from "../../shared/api/api-error.ts";
-import { answer as answerOf } from "../../shared/api/response.ts";
-import { openApi } from "../../shared/api/public-client.ts";
+import { dataOf } from "../../shared/api/response.ts";
+import { publicApi } from "../../shared/api/public-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<"signed-in" | { mfaToken: string }> {
-  const answer = await answerOf(openApi.POST("/api/v1/auth/login", { body: { email, password } }));
+  const answer = await dataOf(publicApi.POST("/api/v1/auth/login", { body: { email, password } }));
   if ("mfaRequired" in answer) return { mfaToken: answer.mfaToken };
   writeSession(toSession(answer));
   return "signed-in";
@@ -23,8 +23,8 @@ export async function signIn(
  */
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {
   try {
-    const answer = await answerOf(
-      openApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code } }),
+    const answer = await dataOf(
+      publicApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code } }),
     );
     writeSession(toSession(answer));
     return "signed-in";

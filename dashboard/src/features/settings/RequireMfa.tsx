@@ -2,7 +2,7 @@ import { Alert, Stack, Switch, type SwitchProps, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { isPast } from "../../shared/session/deadline.ts";
+import { isPast } from "../../shared/time.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import type { Settings } from "./settings-requests.ts";

@@ -13,7 +13,12 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RequireMfa } from "./RequireMfa.tsx";
 import { SessionTimeout } from "./SessionTimeout.tsx";
-import { type Settings, type SettingsFields, TIMEOUT_HOURS, updateSettings } from "./settings-requests.ts";
+import {
+  type Settings,
+  type SettingsFields,
+  TIMEOUT_HOURS,
+  updateSettings,
+} from "./settings-requests.ts";
 
 interface Props {
   loaded: Settings;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 
@@ -7,7 +7,7 @@ export type Settings = Schemas["Settings"];
 
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
-  queryFn: ({ signal }) => answer(api.GET("/api/v1/settings", { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/settings", { signal })),
 });
 
 export type SettingsFields = {
@@ -21,7 +21,7 @@ export const updateSettings = (
   { version }: Settings,
   { requireMfa, sessionTimeoutHours }: SettingsFields,
 ) =>
-  answer(
+  dataOf(
     api.PUT("/api/v1/settings", {
       params: { header: { "If-Match": etag(version) } },
       body: { requireMfa, sessionTimeoutHours: Number(sessionTimeoutHours) },

@@ -2,8 +2,8 @@ import { Alert, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
-import { openApi } from "../../shared/api/public-client.ts";
+import { dataOf } from "../../shared/api/response.ts";
+import { publicApi } from "../../shared/api/public-client.ts";
 import type { ApiKey, Flag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
@@ -72,8 +72,8 @@ function RunHere({ secret, flag, onEvaluated }: RunProps) {
   const { t } = useTranslation();
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () =>
-      answer(
-        openApi.POST("/api/client/evaluate", {
+      dataOf(
+        publicApi.POST("/api/client/evaluate", {
           headers: { Authorization: `Bearer ${secret}` },
           body: { context: { targetingKey: "first-call" }, toggles: [flag.key] },
         }),

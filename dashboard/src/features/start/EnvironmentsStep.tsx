@@ -1,13 +1,13 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { Waiting } from "./RoleHint.tsx";
+import { RoleHint } from "./RoleHint.tsx";
 
 /** In the order of a release. The names are data, the same in every language. */
 const NAMES = ["development", "production"];
@@ -24,11 +24,11 @@ export function EnvironmentsStep() {
       for (const name of NAMES) {
         if (there.some((environment) => environment.name === name)) continue;
         // oxlint-disable-next-line no-await-in-loop -- their order is that of their creation
-        await answer(api.POST("/api/v1/environments", { body: { name, projectId } }));
+        await dataOf(api.POST("/api/v1/environments", { body: { name, projectId } }));
       }
     },
   });
-  if (!canCreate) return <Waiting>{t("start.adminEnvironments")}</Waiting>;
+  if (!canCreate) return <RoleHint>{t("start.adminEnvironments")}</RoleHint>;
   return (
     <Stack gap="sm" align="flex-start">
       {error && <ErrorAlert error={error} />}

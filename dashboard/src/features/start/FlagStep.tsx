@@ -2,9 +2,9 @@ import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
@@ -12,7 +12,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./Steps.module.css";
-import { Waiting } from "./RoleHint.tsx";
+import { RoleHint } from "./RoleHint.tsx";
 
 /** So that the two inputs stand in one line. */
 const DESCRIBED_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
@@ -24,7 +24,7 @@ const DESCRIBED_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
 
 export function FlagStep() {
   const { t } = useTranslation();
-  return useCan("flag:write") ? <FlagForm /> : <Waiting>{t("start.developerFlag")}</Waiting>;
+  return useCan("flag:write") ? <FlagForm /> : <RoleHint>{t("start.developerFlag")}</RoleHint>;
 }
 
 function FlagForm() {
@@ -32,7 +32,7 @@ function FlagForm() {
   const projectId = useProjectId();
   const { mutateAsync } = useMutation({
     mutationFn: (values: { name: string; key: string }) =>
-      answer(
+      dataOf(
         api.POST("/api/v1/flags", {
           body: { ...values, flagType: "RELEASE", tags: [], projectId },
         }),
@@ -47,7 +47,7 @@ function FlagForm() {
       },
     },
     submit: ({ name, key }) =>
-      reword(mutateAsync({ name: name.trim(), key }), {
+      rewordError(mutateAsync({ name: name.trim(), key }), {
         codes: { CONFLICT: t("flags.keyTaken") },
       }),
   });

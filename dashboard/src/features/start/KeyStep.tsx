@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
@@ -10,7 +10,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { SecretField } from "../../shared/ui/SecretField.tsx";
-import { Waiting } from "./RoleHint.tsx";
+import { RoleHint } from "./RoleHint.tsx";
 
 interface Props {
   environment: Environment;
@@ -23,14 +23,14 @@ export function KeyStep({ environment, onCreated }: Props) {
   const [keyType, setKeyType] = useState<ApiKey["keyType"]>("FRONTEND");
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      answer(
+      dataOf(
         api.POST("/api/v1/api-keys", {
           body: { name: t("start.keyName"), keyType, environmentId: environment.id },
         }),
       ),
     onSuccess: onCreated,
   });
-  if (!canCreate) return <Waiting>{t("start.adminKey")}</Waiting>;
+  if (!canCreate) return <RoleHint>{t("start.adminKey")}</RoleHint>;
   return (
     <Stack gap="sm" align="flex-start">
       {error && <ErrorAlert error={error} />}

@@ -1,13 +1,13 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
-import { useConfirmedInProduction } from "../../shared/flags/use-flag-switch.ts";
+import { useConfirmInProduction } from "../../shared/flags/use-flag-switch.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { Waiting } from "./RoleHint.tsx";
+import { RoleHint } from "./RoleHint.tsx";
 
 /** As a strategy reads that was never set. */
 const UNSET = { percentage: 100, constraints: [], segmentIds: [] };
@@ -15,10 +15,10 @@ const UNSET = { percentage: 100, constraints: [], segmentIds: [] };
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
-  const isConfirmed = useConfirmedInProduction();
+  const isConfirmed = useConfirmInProduction();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      answer(
+      dataOf(
         api.PUT("/api/v1/flags/{flagId}/strategies", {
           params: { path: { flagId: flag.id } },
           body: { environmentId: environment.id, enabled: true },
@@ -29,7 +29,7 @@ export function SwitchStep({ flag, environment }: { flag: Flag; environment: Env
     const change = { flag, environment, strategy: { ...UNSET, enabled: true } };
     if (await isConfirmed(change)) mutate();
   };
-  if (!canSwitch) return <Waiting>{t("start.developerSwitch")}</Waiting>;
+  if (!canSwitch) return <RoleHint>{t("start.developerSwitch")}</RoleHint>;
   return (
     <Stack gap="sm" align="flex-start">
       {error && <ErrorAlert error={error} />}

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment, Flag } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
@@ -26,7 +26,7 @@ const firstFlagQuery = (projectId: number) =>
     queryKey: ["flags", "first", projectId],
     queryFn: async ({ signal }) => {
       const query = { projectId, size: 1 };
-      return (await answer(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
+      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
     },
   });
 

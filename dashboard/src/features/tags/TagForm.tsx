@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { conflictAt } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -36,13 +36,13 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
   const save = useMutation({
     mutationFn: (body: { name: string; color: string }) =>
       tag
-        ? answer(
+        ? dataOf(
             api.PUT("/api/v1/tags/{id}", {
               params: { path: { id: tag.id }, header: { "If-Match": etag(tag.version) } },
               body,
             }),
           )
-        : answer(api.POST("/api/v1/tags", { body: { ...body, projectId } })),
+        : dataOf(api.POST("/api/v1/tags", { body: { ...body, projectId } })),
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
@@ -53,7 +53,7 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
       },
     },
     submit: async (values) => {
-      await conflictAt(save.mutateAsync(values), "name", t("tags.nameTaken"));
+      await conflictToFieldError(save.mutateAsync(values), "name", t("tags.nameTaken"));
       onClose();
     },
   });

@@ -5,8 +5,8 @@ import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
-import { taggedQuery } from "./queries.ts";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { flagCountOfTagQuery } from "./queries.ts";
 import classes from "./TagTable.module.css";
 import { useDeleteTag } from "./use-delete-tag.ts";
 
@@ -20,7 +20,7 @@ export function TagTable({ tags, onEdit }: Props) {
   const mayWrite = useCan("tag:write");
   const remove = useDeleteTag();
   return (
-    <WideTable label={t("shell.tags")}>
+    <ScrollableTable label={t("shell.tags")}>
       <Table verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -59,13 +59,13 @@ export function TagTable({ tags, onEdit }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }
 
 function Tagged({ tag: { projectId, name } }: { tag: Tag }) {
   const { t } = useTranslation();
-  const { data: count } = useQuery(taggedQuery(projectId, name));
+  const { data: count } = useQuery(flagCountOfTagQuery(projectId, name));
   if (count === undefined) return null;
   if (count === 0)
     return (

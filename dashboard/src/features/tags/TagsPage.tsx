@@ -7,10 +7,10 @@ import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LongList } from "../../shared/list/SearchableList.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { useDialogue } from "../../shared/ui/use-dialog.ts";
+import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { TagForm } from "./TagForm.tsx";
 import { TagTable } from "./TagTable.tsx";
 
@@ -18,7 +18,7 @@ export function TagsPage() {
   const { t } = useTranslation();
   const tags = useQuery(tagsQuery(useProjectId()));
   const mayWrite = useCan("tag:write");
-  const { on: edited, isOpen, open, close } = useDialogue<Tag | undefined>();
+  const { subject: edited, isOpen, open, close } = useDialog<Tag | undefined>();
   const create = mayWrite && (
     <Button
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
@@ -37,13 +37,13 @@ export function TagsPage() {
       <QueryView query={tags}>
         {(data) =>
           data.length > 0 ? (
-            <LongList
+            <SearchableList
               items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
               text={({ name }) => name}
               searchLabel={t("tags.search")}
             >
               {(found) => <TagTable tags={found} onEdit={open} />}
-            </LongList>
+            </SearchableList>
           ) : (
             <EmptyState title={t("tags.none")} action={create}>
               {t("tags.noneText")}

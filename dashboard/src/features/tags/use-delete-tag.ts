@@ -4,7 +4,7 @@ import { api } from "../../shared/api/client.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { taggedQuery } from "./queries.ts";
+import { flagCountOfTagQuery } from "./queries.ts";
 
 /** After a question that says how many flags lose it. */
 export function useDeleteTag(): (tag: Tag) => Promise<void> {
@@ -17,7 +17,7 @@ export function useDeleteTag(): (tag: Tag) => Promise<void> {
   });
   return async (tag) => {
     try {
-      const count = await client.fetchQuery(taggedQuery(tag.projectId, tag.name));
+      const count = await client.fetchQuery(flagCountOfTagQuery(tag.projectId, tag.name));
       const isMeant = await confirm({
         title: t("tags.deleteAsk", tag),
         children: count === 0 ? t("tags.deleteUnused") : t("tags.deleteText", { count }),

@@ -2,7 +2,7 @@ import { Alert, Switch, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import type { User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
@@ -52,7 +52,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
-      const saved = await reword(save.mutateAsync(fields), {
+      const saved = await rewordError(save.mutateAsync(fields), {
         codes: { CONFLICT: t("users.lastAdmin") },
       });
       onClose();

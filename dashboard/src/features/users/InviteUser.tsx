@@ -3,7 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -50,7 +50,7 @@ function InviteForm({ onClose, onInvited }: Omit<Props, "opened">) {
         fields: { email: t("users.emailWrong") },
       };
       try {
-        onInvited(await reword(invite.mutateAsync(body), words));
+        onInvited(await rewordError(invite.mutateAsync(body), words));
         onClose();
       } catch (thrown) {
         if (!hasCode(thrown, "CONFLICT")) throw thrown;

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconMail, IconPencil, IconShieldOff, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { reword } from "../../shared/api/reword-error.ts";
+import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
@@ -29,17 +29,18 @@ export function UserActions({ user, onInvited }: Props) {
 
   const invite = useMutation({
     mutationFn: () =>
-      reword(inviteAgain(id), { codes: { CONFLICT: t("users.accepted", { name }) } }),
+      rewordError(inviteAgain(id), { codes: { CONFLICT: t("users.accepted", { name }) } }),
     onSuccess: onInvited,
     onError: failed,
   });
   const reset = useMutation({
-    mutationFn: () => reword(resetMfa(id), { codes: { NOT_FOUND: t("users.noMfa", { name }) } }),
+    mutationFn: () =>
+      rewordError(resetMfa(id), { codes: { NOT_FOUND: t("users.noMfa", { name }) } }),
     onSuccess: () => done(t("users.mfaReset", { name })),
     onError: failed,
   });
   const remove = useMutation({
-    mutationFn: () => reword(deleteUser(id), { codes: { CONFLICT: t("users.lastAdmin") } }),
+    mutationFn: () => rewordError(deleteUser(id), { codes: { CONFLICT: t("users.lastAdmin") } }),
     onSuccess: () => {
       done(t("users.deleted", { name }));
       if (isOwn) writeSession(null);

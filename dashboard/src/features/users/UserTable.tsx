@@ -2,10 +2,10 @@ import { Badge, Group, Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
-import { PersonAvatar } from "../../shared/ui/UserAvatar.tsx";
+import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { WideTable } from "../../shared/ui/ScrollableTable.tsx";
+import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { UserActions } from "./UserActions.tsx";
 import classes from "./UserTable.module.css";
 
@@ -21,7 +21,7 @@ export function UserTable({ users, onInvited }: Props) {
   const mayWrite = useCan("user:write");
   const own = useCurrentSession().user.id;
   return (
-    <WideTable label={t("shell.users")}>
+    <ScrollableTable label={t("shell.users")}>
       <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -43,7 +43,7 @@ export function UserTable({ users, onInvited }: Props) {
             <Table.Tr key={user.id}>
               <Table.Th scope="row" fw={400}>
                 <Group wrap="nowrap" gap="sm">
-                  <PersonAvatar name={user.name} />
+                  <UserAvatar name={user.name} />
                   <div className={classes.who}>
                     <Group gap="xs">
                       <Text size="sm" fw={500}>
@@ -82,6 +82,6 @@ export function UserTable({ users, onInvited }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+    </ScrollableTable>
   );
 }

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { usersQuery } from "../../shared/data/users.ts";
-import { Pages } from "../../shared/list/ListPagination.tsx";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
-import { useListSearch } from "../../shared/list/use-filtered-list.ts";
+import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -68,7 +68,7 @@ interface FoundProps {
 
 function FoundUsers({ users, onInvited }: FoundProps) {
   const { t } = useTranslation();
-  const { search, found, shown, onSearch, ...pages } = useListSearch(
+  const { search, found, shown, onSearch, ...pages } = useFilteredList(
     users,
     ({ name, email }) => `${name}\n${email}`,
     PAGE_SIZE,
@@ -84,7 +84,7 @@ function FoundUsers({ users, onInvited }: FoundProps) {
       ) : (
         <UserTable users={shown} onInvited={onInvited} />
       )}
-      <Pages {...pages} />
+      <ListPagination {...pages} />
     </Stack>
   );
 }

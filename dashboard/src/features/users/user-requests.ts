@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
@@ -15,7 +15,7 @@ export const editedUserQuery = (id: number) =>
     queryKey: ["users", id],
     queryFn: async ({ signal }): Promise<EditedUser> => {
       const call = api.GET("/api/v1/users/{id}", { params: { path: { id } }, signal });
-      const user = await answer(call);
+      const user = await dataOf(call);
       return { user, etag: (await call).response.headers.get("ETag") };
     },
     gcTime: 0,
@@ -30,7 +30,7 @@ export type UserFields = {
 
 /** Errors: 409 for the last administrator, 412 when somebody was faster. */
 export const updateUser = ({ user, etag }: EditedUser, { name, role, mayEnter }: UserFields) =>
-  answer(
+  dataOf(
     api.PUT("/api/v1/users/{id}", {
       params: {
         path: { id: user.id },
@@ -47,11 +47,11 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, mayEnter }:
 
 /** Errors: 409 for an address that is known, 402 over the quota. */
 export const inviteUser = (body: Schemas["InviteUser"]) =>
-  answer(api.POST("/api/v1/users/invite", { body }));
+  dataOf(api.POST("/api/v1/users/invite", { body }));
 
 /** Errors: 409 once it is accepted. */
 export const inviteAgain = (id: number) =>
-  answer(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
+  dataOf(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
 
 /** Errors: 404 when there is no second factor. */
 export const resetMfa = (id: number) =>

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** To the API keys of one environment. */
-export function KeysLink({ environment: { id, projectId }, children }: Props) {
+export function ApiKeysLink({ environment: { id, projectId }, children }: Props) {
   return (
     <LinkAnchor
       size="sm"

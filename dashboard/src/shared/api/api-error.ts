@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 
   /** The same refusal in other words, or at other fields. */
-  retold(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
+  copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
     const { status, code, message, traceId, retryAfter, details } = this;
     const fields = { status, code, message, traceId, retryAfter, details, ...change };
     return new ApiError(fields, { cause: this });

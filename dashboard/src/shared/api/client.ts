@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { readSession } from "../session/session-store.ts";
 import { ApiError, hasCode, hasStatus } from "./api-error.ts";
-import { exchange } from "./send-request.ts";
+import { sendRequest } from "./send-request.ts";
 import { refreshSession } from "./refresh-session.ts";
 import type { paths } from "./schema.d.ts";
 
@@ -18,12 +18,12 @@ async function authorized(request: Request): Promise<Response> {
     throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "You are signed out." });
   const again = request.clone();
   try {
-    return await exchange(withToken(request, accessToken));
+    return await sendRequest(withToken(request, accessToken));
   } catch (error) {
     if (!isTokenRefused(error)) throw error;
     const renewed = await refreshSession(accessToken);
     if (!renewed) throw error;
-    return exchange(withToken(again, renewed.accessToken));
+    return sendRequest(withToken(again, renewed.accessToken));
   }
 }
 

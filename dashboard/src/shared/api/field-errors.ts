@@ -13,6 +13,8 @@ const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /** The same refusal, whose words all stand at fields. */
-export function refusedFields(error: unknown): unknown {
-  return error instanceof ApiError ? error.retold({ code: "FIELDS_REFUSED", details: [] }) : error;
+export function toInvalidFieldsError(error: unknown): unknown {
+  return error instanceof ApiError
+    ? error.copyWith({ code: "FIELDS_REFUSED", details: [] })
+    : error;
 }

@@ -1,9 +1,9 @@
 import { endSession, readSession, renewSession, toSession } from "../session/session-store.ts";
 import type { Session } from "../session/session-store.ts";
-import { takeTurn } from "../session/session-lock.ts";
+import { withSessionLock } from "../session/session-lock.ts";
 import { hasStatus } from "./api-error.ts";
-import { answer } from "./response.ts";
-import { openApi } from "./public-client.ts";
+import { dataOf } from "./response.ts";
+import { publicApi } from "./public-client.ts";
 
 let pending: { rejectedToken: string; outcome: Promise<Session | null> } | undefined;
 
@@ -15,7 +15,7 @@ let pending: { rejectedToken: string; outcome: Promise<Session | null> } | undef
  */
 export function refreshSession(rejectedToken: string): Promise<Session | null> {
   if (pending?.rejectedToken === rejectedToken) return pending.outcome;
-  const outcome = takeTurn(() => renew(rejectedToken)).finally(() => {
+  const outcome = withSessionLock(() => renew(rejectedToken)).finally(() => {
     if (pending?.outcome === outcome) pending = undefined;
   });
   pending = { rejectedToken, outcome };
@@ -28,7 +28,9 @@ async function renew(rejectedToken: string): Promise<Session | null> {
   if (!session || session.accessToken !== rejectedToken) return session;
   try {
     const { refreshToken } = session;
-    const renewed = await answer(openApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
+    const renewed = await dataOf(
+      publicApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }),
+    );
     // Only a sign-in answers the deadline.
     return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {

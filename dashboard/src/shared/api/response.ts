@@ -4,14 +4,14 @@ interface Fetched<T> {
 }
 
 /** The body of an answer. The client throws for everything but good answers, so there is one. */
-export async function answer<T>(call: Promise<Fetched<T>>): Promise<T> {
+export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
   return (await call).data as T;
 }
 
 const PAGE_SIZE = 100;
 
 /** All pages of a list whose answer is an array; `page` asks for one of them. */
-export async function everything<T>(
+export async function fetchAllPages<T>(
   page: (query: { page: number; size: number }) => Promise<Fetched<T[]>>,
 ): Promise<T[]> {
   const items: T[] = [];

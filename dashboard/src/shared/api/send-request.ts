@@ -8,7 +8,7 @@ const TIMEOUT_MS = 20_000;
  * One exchange with the service, as it is: no session, no retry. Throws ApiError for every answer
  * that is none of the good ones, or the reason of the request's signal when the caller aborted.
  */
-export async function exchange(request: Request): Promise<Response> {
+export async function sendRequest(request: Request): Promise<Response> {
   const response = await attempt(request);
   if (!response.ok) throw await toApiError(response);
   if (response.status !== 204 && !isJson(response)) throw unreadable(response);

@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import type { Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
-import { hasManyDays, useMoments } from "./use-time-labels.ts";
+import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
 
 /** For the eye only: `UsageChart` says the same in words and as a table. Loaded when it is shown. */
 export function UsageBars({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { compact } = useFormat();
-  const { short } = useMoments(usage);
+  const { short } = useTimeLabels(usage);
   const hatch = useId();
   const series = [
     { name: "t", label: t("insights.true"), color: "var(--usage-true)" },
@@ -65,7 +65,7 @@ interface TooltipProps {
 
 function UsageTooltip({ usage, series, label, payload }: TooltipProps) {
   const { number } = useFormat();
-  const { long } = useMoments(usage);
+  const { long } = useTimeLabels(usage);
   return (
     <ChartTooltip
       label={label !== undefined && long(label)}

@@ -6,7 +6,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
 import { UsageTotals } from "./UsageTotals.tsx";
-import { useMoments } from "./use-time-labels.ts";
+import { useTimeLabels } from "./use-time-labels.ts";
 
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
@@ -14,7 +14,7 @@ const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx"))
 export function UsageChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
-  const { long } = useMoments(usage);
+  const { long } = useTimeLabels(usage);
   const [isTable, setTable] = useState(false);
   const { totals, series } = usage;
   const most = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];

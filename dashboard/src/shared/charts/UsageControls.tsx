@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../api/types.ts";
-import { optionsOf } from "../data/select-options.ts";
+import { selectOptionsOf } from "../data/select-options.ts";
 import { USAGE_RANGES, type UsageRange } from "./usage-ranges.ts";
 
 interface Props {
@@ -27,7 +27,7 @@ export function UsageControls({
         size="sm"
         w="11rem"
         aria-label={t("insights.environment")}
-        data={optionsOf(environments)}
+        data={selectOptionsOf(environments)}
         value={String(environmentId)}
         onChange={(id) => id !== null && onEnvironment(Number(id))}
         allowDeselect={false}

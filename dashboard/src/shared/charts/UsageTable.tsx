@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
-import { useMoments } from "./use-time-labels.ts";
+import { useTimeLabels } from "./use-time-labels.ts";
 
 /** The newest first; hours and days without a count are left out. */
 export function UsageTable({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
-  const { long } = useMoments(usage);
+  const { long } = useTimeLabels(usage);
   const label = t("insights.tableOf");
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls

@@ -9,7 +9,7 @@ export const hasManyDays = ({ interval, series }: Usage): boolean =>
   interval === "hour" && series.length > HOURS_OF_A_DAY;
 
 /** The hours of a series in the time of the reader, and its days, which are those of UTC. */
-export function useMoments(usage: Usage) {
+export function useTimeLabels(usage: Usage) {
   const { i18n } = useTranslation();
   const { interval } = usage;
   const isLong = hasManyDays(usage);

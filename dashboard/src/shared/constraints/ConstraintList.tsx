@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import classes from "./ConstraintList.module.css";
-import { conditionWords } from "./constraint-text.ts";
+import { conditionText } from "./constraint-text.ts";
 
 interface Props {
   constraints: readonly Constraint[];
@@ -33,7 +33,7 @@ export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
           <Text span inherit fw={600}>
             {constraint.field}
           </Text>{" "}
-          {conditionWords(t, constraint, format)}
+          {conditionText(t, constraint, format)}
         </Text>
       ))}
       {shown.length < constraints.length && (

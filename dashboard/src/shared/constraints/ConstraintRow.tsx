@@ -3,14 +3,14 @@ import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { type FocusEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
-import { isSame, questionsOf, withField, withQuestion, withType } from "./edit-constraint.ts";
-import { checkConstraint } from "./validate-constraints.ts";
+import { isSame, operatorChoicesOf, withField, withOperator, withType } from "./edit-constraint.ts";
+import { validateConstraint } from "./validate-constraints.ts";
 import classes from "./ConstraintRow.module.css";
 import { FieldInput } from "./FieldInput.tsx";
-import { type Question, questionOf } from "./operator-choice.ts";
-import { typeOptions, typeWords } from "./type-text.ts";
+import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
+import { typeOptions, typeText } from "./type-text.ts";
 import { ValuesInput } from "./ValuesInput.tsx";
-import { phraseOf } from "./constraint-text.ts";
+import { operatorText } from "./constraint-text.ts";
 
 interface Props {
   /** Counted from 1. */
@@ -25,7 +25,7 @@ interface Props {
   fieldErrors: Readonly<Record<string, string>>;
 }
 
-const toName = ({ base, isNegated }: Question) => `${isNegated ? "not " : ""}${base}`;
+const toName = ({ base, isNegated }: OperatorChoice) => `${isNegated ? "not " : ""}${base}`;
 
 export function ConstraintRow(props: Props) {
   const { number, constraint, onChange, onDuplicate, onRemove, definitions } = props;
@@ -33,10 +33,10 @@ export function ConstraintRow(props: Props) {
   const { words, onFocus, onBlur } = useErrorTexts(constraint, props.fieldErrors);
   const { field, contextType, caseInsensitive = false } = constraint;
   const definition = definitions.find(({ contextKey }) => contextKey === field);
-  const asked = questionOf(constraint);
-  const questions = questionsOf(contextType);
+  const current = operatorChoiceOf(constraint);
+  const choices = operatorChoicesOf(contextType);
   // What is stored is shown and kept, though it would not be offered.
-  if (!questions.some((question) => isSame(question, asked))) questions.push(asked);
+  if (!choices.some((choice) => isSame(choice, current))) choices.push(current);
   const isDescribed = definition?.contextType === contextType;
   const valueErrors = Object.keys(words).filter((path) => path.startsWith("values"));
 
@@ -55,7 +55,7 @@ export function ConstraintRow(props: Props) {
         />
         {isDescribed ? (
           <Text size="xs" c="dimmed">
-            {definition.name} · {typeWords(t, contextType)}
+            {definition.name} · {typeText(t, contextType)}
           </Text>
         ) : (
           <Select
@@ -72,14 +72,14 @@ export function ConstraintRow(props: Props) {
       <Select
         className={classes.operator ?? ""}
         aria-label={t("constraints.operator")}
-        data={questions.map((question) => ({
-          value: toName(question),
-          label: phraseOf(t, contextType, question),
+        data={choices.map((choice) => ({
+          value: toName(choice),
+          label: operatorText(t, contextType, choice),
         }))}
-        value={toName(asked)}
+        value={toName(current)}
         onChange={(name) => {
-          const question = questions.find((each) => toName(each) === name);
-          if (question) onChange(withQuestion(constraint, question));
+          const choice = choices.find((each) => toName(each) === name);
+          if (choice) onChange(withOperator(constraint, choice));
         }}
         allowDeselect={false}
         maxDropdownHeight={320}
@@ -94,7 +94,7 @@ export function ConstraintRow(props: Props) {
             valueErrors.length > 0 ? valueErrors.map((path) => words[path]).join(" ") : undefined
           }
         />
-        {contextType === "string" && asked.base !== "exists" && (
+        {contextType === "string" && current.base !== "exists" && (
           <Checkbox
             size="xs"
             label={t("constraints.ignoreCase")}
@@ -105,7 +105,7 @@ export function ConstraintRow(props: Props) {
             }}
           />
         )}
-        {asked.isNegated && asked.base !== "exists" && (
+        {current.isNegated && current.base !== "exists" && (
           <Text size="xs" c="dimmed">
             {t("constraints.alsoWhenMissing")}
           </Text>
@@ -145,7 +145,7 @@ export function ConstraintRow(props: Props) {
 function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
-  const own = checkConstraint(t, constraint);
+  const own = validateConstraint(t, constraint);
   const seen = Object.entries(own).filter(([path]) => path.startsWith("values.") && !isTyping);
   const told = Object.entries(given).map(([path, words]) => [path, own[path] ?? words]);
   return {

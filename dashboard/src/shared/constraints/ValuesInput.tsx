@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
 import { contextValuesQuery } from "../data/contexts.ts";
-import { takesMany } from "./edit-constraint.ts";
+import { takesManyValues } from "./edit-constraint.ts";
 import classes from "./ConstraintRow.module.css";
 import { DateInput } from "./DateInput.tsx";
-import { questionOf } from "./operator-choice.ts";
+import { operatorChoiceOf } from "./operator-choice.ts";
 
 interface Props {
   constraint: Constraint;
@@ -28,11 +28,11 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
     enabled: definitionId !== undefined,
   });
   const { values, contextType } = constraint;
-  const question = questionOf(constraint);
+  const choice = operatorChoiceOf(constraint);
   const [value = ""] = values;
   const change = (text: string | null) => onChange(text === null || text === "" ? [] : [text]);
 
-  if (question.base === "exists" && values.length === 0)
+  if (choice.base === "exists" && values.length === 0)
     return (
       <Text size="sm" c="dimmed" className={classes.noValue}>
         {t("constraints.noValueNeeded")}
@@ -56,7 +56,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       </div>
     ),
   };
-  const isMany = takesMany(question) && contextType !== "boolean";
+  const isMany = takesManyValues(choice) && contextType !== "boolean";
   if (isMany || values.length > 1)
     return (
       <TagsInput
@@ -66,7 +66,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
         value={values}
         onChange={onChange}
         // A comma may well be part of a pattern.
-        splitChars={question.base === "matches" ? [] : [",", ";", "\n"]}
+        splitChars={choice.base === "matches" ? [] : [",", ";", "\n"]}
         isDuplicate={(text, current) => current.includes(text)}
         classNames={{ pillsList: classes.pills ?? "" }}
         renderPill={({ value: text, onRemove }) => (

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Messages } from "../i18n/en/index.ts";
 import type { formatsOf } from "../i18n/use-format.ts";
-import { type Question, questionOf } from "./operator-choice.ts";
+import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "either">;
 
@@ -27,7 +27,11 @@ const PHRASES = {
 const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PHRASES, base);
 
 /** Such as `is not one of`; an unknown operator by its own name. */
-export function phraseOf(t: TFunction, contextType: string, { base, isNegated }: Question): string {
+export function operatorText(
+  t: TFunction,
+  contextType: string,
+  { base, isNegated }: OperatorChoice,
+): string {
   if (!isKnown(base)) return base;
   const special: Readonly<Record<string, keyof Messages["constraints"]["is"]>> = PHRASES[base];
   const phrase = special[contextType] ?? base;
@@ -35,20 +39,20 @@ export function phraseOf(t: TFunction, contextType: string, { base, isNegated }:
 }
 
 /** A constraint in words, such as `country is one of DE, FR`. */
-export function constraintWords(t: TFunction, constraint: Constraint, format: Format): string {
-  return `${constraint.field} ${conditionWords(t, constraint, format)}`;
+export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
+  return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
 
 /** The same without the field, which both languages put first. */
-export function conditionWords(t: TFunction, constraint: Constraint, format: Format): string {
+export function conditionText(t: TFunction, constraint: Constraint, format: Format): string {
   const { operator, contextType, caseInsensitive } = constraint;
   const values = constraint.values.map((value) => valueWords(t, contextType, value));
-  const asked = questionOf(constraint);
-  if (!isKnown(asked.base))
+  const current = operatorChoiceOf(constraint);
+  if (!isKnown(current.base))
     return t("constraints.notUnderstood", { operator, values: values.join(", ") });
-  if (asked.base === "exists") return phraseOf(t, contextType, asked);
-  const question = { ...asked, base: numbered(asked.base, contextType, values.length) };
-  const words = `${phraseOf(t, contextType, question)} ${listed(t, question, values, format)}`;
+  if (current.base === "exists") return operatorText(t, contextType, current);
+  const choice = { ...current, base: numbered(current.base, contextType, values.length) };
+  const words = `${operatorText(t, contextType, choice)} ${listed(t, choice, values, format)}`;
   return caseInsensitive ? `${words} (${t("constraints.ignoringCase")})` : words;
 }
 
@@ -61,7 +65,7 @@ function numbered(base: string, contextType: string, count: number): string {
 
 function listed(
   t: TFunction,
-  { base }: Question,
+  { base }: OperatorChoice,
   values: readonly string[],
   { either }: Format,
 ): string {

@@ -1,7 +1,7 @@
 import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { operatorsOf } from "@feature-flags/evaluation/operators";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
-import { putQuestion, type Question, questionOf } from "./operator-choice.ts";
+import { toOperator, type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 
 export const NEW_CONSTRAINT: Constraint = {
   field: "",
@@ -10,7 +10,7 @@ export const NEW_CONSTRAINT: Constraint = {
   contextType: "string",
 };
 
-/** What is asked most of a type. */
+/** What is current most of a type. */
 const USUAL: Readonly<Record<string, string>> = {
   string: "in",
   number: "gte",
@@ -23,53 +23,54 @@ const USUAL: Readonly<Record<string, string>> = {
 /** Those without a negative operator of their own that are worth asking the other way round. */
 const NEGATABLE = new Set(["contains", "startsWith", "endsWith", "matches"]);
 
-export const isSame = (a: Question, b: Question): boolean =>
+export const isSame = (a: OperatorChoice, b: OperatorChoice): boolean =>
   a.base === b.base && a.isNegated === b.isNegated;
 
-/** What can be asked of a type, each question followed by its negation; nothing for an unknown type. */
-export function questionsOf(contextType: string): Question[] {
-  const asked = operatorsOf(contextType).map((operator) => questionOf({ operator }));
-  const questions: Question[] = [];
-  for (const { base, isNegated } of asked) {
+/** What can be current of a type, each choice followed by its negation; nothing for an unknown type. */
+export function operatorChoicesOf(contextType: string): OperatorChoice[] {
+  const current = operatorsOf(contextType).map((operator) => operatorChoiceOf({ operator }));
+  const choices: OperatorChoice[] = [];
+  for (const { base, isNegated } of current) {
     // Of two values there is nothing to choose several from.
     if (isNegated || (contextType === "boolean" && base === "in")) continue;
-    questions.push({ base, isNegated });
+    choices.push({ base, isNegated });
     const negation = { base, isNegated: true };
-    if (NEGATABLE.has(base) || asked.some((question) => isSame(question, negation)))
-      questions.push(negation);
+    if (NEGATABLE.has(base) || current.some((choice) => isSame(choice, negation)))
+      choices.push(negation);
   }
-  return questions;
+  return choices;
 }
 
 /** Whether there is room for several values. */
-export function takesMany({ base }: Question): boolean {
+export function takesManyValues({ base }: OperatorChoice): boolean {
   return base === "in" || NEGATABLE.has(base);
 }
 
-export function withQuestion(constraint: Constraint, question: Question): Constraint {
+export function withOperator(constraint: Constraint, choice: OperatorChoice): Constraint {
   const { field, values, contextType, caseInsensitive } = constraint;
-  const isPresence = question.base === "exists";
+  const isPresence = choice.base === "exists";
   return {
     field,
     values: isPresence ? [] : values,
     contextType,
-    ...putQuestion(question),
+    ...toOperator(choice),
     ...(caseInsensitive && contextType === "string" && !isPresence && { caseInsensitive }),
   };
 }
 
 /**
- * With another type. A question that was answered stays if it fits, and so do those of its values
+ * With another type. A choice that was answered stays if it fits, and so do those of its values
  * that can be read.
  */
 export function withType(constraint: Constraint, contextType: string): Constraint {
   if (contextType === constraint.contextType) return constraint;
-  const asked = questionOf(constraint);
-  const isAnswered = constraint.values.length > 0 || asked.base === "exists";
-  const fits = isAnswered && questionsOf(contextType).some((question) => isSame(question, asked));
-  const base = USUAL[contextType] ?? asked.base;
-  const question = fits ? asked : { base, isNegated: false };
-  const next = withQuestion({ ...constraint, contextType }, question);
+  const current = operatorChoiceOf(constraint);
+  const isAnswered = constraint.values.length > 0 || current.base === "exists";
+  const fits =
+    isAnswered && operatorChoicesOf(contextType).some((choice) => isSame(choice, current));
+  const base = USUAL[contextType] ?? current.base;
+  const choice = fits ? current : { base, isNegated: false };
+  const next = withOperator({ ...constraint, contextType }, choice);
   const faulty = new Set(constraintErrors(next).map(({ field }) => field));
   return { ...next, values: next.values.filter((_, index) => !faulty.has(`values.${index}`)) };
 }

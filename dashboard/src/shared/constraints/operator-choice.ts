@@ -10,24 +10,24 @@ const NEGATIVE: Readonly<Record<string, string>> = {
 const POSITIVE = new Map(Object.entries(NEGATIVE).map(([positive, name]) => [name, positive]));
 
 /** What a constraint asks, without its two ways to negate: `base` is a positive operator. */
-export interface Question {
+export interface OperatorChoice {
   readonly base: string;
   readonly isNegated: boolean;
 }
 
-export function questionOf({
+export function operatorChoiceOf({
   operator,
   inverted = false,
-}: Pick<Constraint, "operator" | "inverted">): Question {
+}: Pick<Constraint, "operator" | "inverted">): OperatorChoice {
   const positive = POSITIVE.get(operator);
   return { base: positive ?? operator, isNegated: (positive !== undefined) !== inverted };
 }
 
-/** The question as a constraint puts it; a negative operator goes before `inverted`. */
-export function putQuestion({
+/** The choice as a constraint puts it; a negative operator goes before `inverted`. */
+export function toOperator({
   base,
   isNegated,
-}: Question): Pick<Constraint, "operator" | "inverted"> {
+}: OperatorChoice): Pick<Constraint, "operator" | "inverted"> {
   const negative = NEGATIVE[base];
   if (!isNegated) return { operator: base };
   return negative === undefined ? { operator: base, inverted: true } : { operator: negative };

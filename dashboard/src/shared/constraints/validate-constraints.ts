@@ -1,19 +1,19 @@
 import type { TFunction } from "i18next";
 import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import type { Constraint } from "../api/types.ts";
-import { questionOf } from "./operator-choice.ts";
+import { operatorChoiceOf } from "./operator-choice.ts";
 import { isKnownType } from "./type-text.ts";
 
 /**
  * What the server would refuse, in words, by the path below the list, such as `0.values.2`.
  * It brings the parsers of the core along: only for pages that are loaded when visited.
  */
-export function checkConstraints(
+export function validateConstraints(
   t: TFunction,
   constraints: readonly Constraint[],
 ): Record<string, string> {
   const fieldErrors = constraints.flatMap((constraint, index) =>
-    Object.entries(checkConstraint(t, constraint)).map(
+    Object.entries(validateConstraint(t, constraint)).map(
       ([path, words]) => [`${index}.${path}`, words] as const,
     ),
   );
@@ -21,7 +21,7 @@ export function checkConstraints(
 }
 
 /** The same of one, by the path below it. */
-export const checkConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
+export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
     constraintErrors(constraint).map(({ field, message }) => [
       field,
@@ -45,7 +45,7 @@ function errorText(t: TFunction, constraint: Constraint, path: string): string |
 function valueErrorText(t: TFunction, constraint: Constraint, index: number): string | undefined {
   const { contextType, values } = constraint;
   if (!isKnownType(contextType)) return undefined;
-  const takesBlocks = contextType === "ip" && questionOf(constraint).base === "in";
+  const takesBlocks = contextType === "ip" && operatorChoiceOf(constraint).base === "in";
   const value = t("constraints.quoted", { value: values[index] ?? "" });
   return t(`constraints.errors.${takesBlocks ? "ipBlock" : contextType}`, { value });
 }

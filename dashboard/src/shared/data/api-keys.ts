@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** Of all environments of the project; without the keys themselves, which nobody has any more. */
@@ -7,7 +7,7 @@ export const apiKeysQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["api-keys", projectId],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/api-keys", { params: { query: { ...query, projectId } }, signal }),
       ),
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** The fields that SDKs send, as the project describes them. */
@@ -7,7 +7,7 @@ export const contextsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["contexts", projectId],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/contexts", { params: { query: { ...query, projectId } }, signal }),
       ),
   });
@@ -17,7 +17,7 @@ export const contextValuesQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "values", definitionId],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/contexts/{definitionId}/values", {
           params: { path: { definitionId }, query },
           signal,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
@@ -8,7 +8,7 @@ export const environmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/environments", { params: { query: { ...query, projectId } }, signal }),
       ),
   });

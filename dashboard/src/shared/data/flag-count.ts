@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** How many flags the project has; archived ones do not count. */
@@ -8,7 +8,7 @@ export const flagCountQuery = (projectId: number) =>
     queryKey: ["flags", "count", projectId],
     queryFn: async ({ signal }) => {
       const query = { projectId, size: 1 };
-      return (await answer(api.GET("/api/v1/flags", { params: { query }, signal }))).totalItems;
+      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).totalItems;
     },
   });
 
@@ -19,6 +19,6 @@ export const flagsOnQuery = (projectId: number, environmentId: number) =>
     queryFn: async ({ signal }) => {
       const query = { projectId, environmentId, state: "on" as const, size: 1 };
       const call = api.GET("/api/v1/flags/by-environment", { params: { query }, signal });
-      return (await answer(call)).totalItems;
+      return (await dataOf(call)).totalItems;
     },
   });

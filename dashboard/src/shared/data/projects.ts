@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, everything } from "../api/response.ts";
+import { dataOf, fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
   queryFn: ({ signal }) =>
-    everything((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
+    fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
 /** Errors: 404. */
@@ -13,5 +13,5 @@ export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ["projects", id],
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
+      dataOf(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });

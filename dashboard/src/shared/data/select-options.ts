@@ -4,5 +4,5 @@ interface Named {
 }
 
 /** To choose one of them in a `Select`, by its id. */
-export const optionsOf = (things: readonly Named[]): { value: string; label: string }[] =>
+export const selectOptionsOf = (things: readonly Named[]): { value: string; label: string }[] =>
   things.map(({ id, name }) => ({ value: String(id), label: name }));

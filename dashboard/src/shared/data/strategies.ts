@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** One for every environment of the project, in the order of the environments. */
@@ -7,7 +7,7 @@ export const strategiesQuery = (flagId: number) =>
   queryOptions({
     queryKey: ["flag", flagId, "strategies"],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/flags/{flagId}/strategies", {
           params: { path: { flagId }, query },
           signal,

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 export const tagsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["tags", projectId],
     queryFn: ({ signal }) =>
-      everything((query) =>
+      fetchAllPages((query) =>
         api.GET("/api/v1/tags", { params: { query: { ...query, projectId } }, signal }),
       ),
   });

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { everything } from "../api/response.ts";
+import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /** By name; for administrators. */
 export const usersQuery = queryOptions({
   queryKey: ["users"],
   queryFn: ({ signal }) =>
-    everything((query) => api.GET("/api/v1/users", { params: { query }, signal })),
+    fetchAllPages((query) => api.GET("/api/v1/users", { params: { query }, signal })),
   select: (users) => users.toSorted((a, b) => a.name.localeCompare(b.name)),
 });

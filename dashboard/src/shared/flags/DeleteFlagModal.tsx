@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../api/response.ts";
+import { dataOf, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
-import { DeleteByName } from "../ui/TypeToConfirmModal.tsx";
+import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
 interface Props {
@@ -20,7 +20,7 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const notify = useNotify();
   const { mutateAsync } = useMutation({
     mutationFn: async () => {
-      await answer(
+      await dataOf(
         api.DELETE("/api/v1/flags/{id}", {
           params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
         }),
@@ -35,7 +35,7 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   };
 
   return (
-    <DeleteByName
+    <TypeToConfirmModal
       opened={opened}
       onClose={onClose}
       title={t("flags.deleteTitle", { flag: flag.name })}
@@ -44,6 +44,6 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
       onConfirm={remove}
     >
       {t("flags.deleteConsequence")}
-    </DeleteByName>
+    </TypeToConfirmModal>
   );
 }

@@ -3,7 +3,7 @@ export const KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
 /** The key that a name suggests: `Größe, neu` gives `grosse-neu`. */
-export const keyOf = (name: string): string =>
+export const suggestKey = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll("ß", "ss")

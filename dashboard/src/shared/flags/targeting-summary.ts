@@ -2,14 +2,17 @@ import { useTranslation } from "react-i18next";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 
-export type Reach = Pick<Strategy, "percentage" | "constraints" | "segmentIds">;
+export type Targeting = Pick<Strategy, "percentage" | "constraints" | "segmentIds">;
 
 /** Whether not everybody is asked: constraints or segments choose. */
-export const isTargeted = ({ constraints, segmentIds }: Reach): boolean =>
+export const isTargeted = ({ constraints, segmentIds }: Targeting): boolean =>
   constraints.length > 0 || segmentIds.length > 0;
 
 /** Whom an enabled strategy lets through, in the words of a table: `25 %`, `of a segment`. */
-export function useReach(): (reach: Reach) => { percentage: string; narrowed: string | undefined } {
+export function useTargetingSummary(): (reach: Targeting) => {
+  percentage: string;
+  narrowed: string | undefined;
+} {
   const { t } = useTranslation();
   const { percent } = useFormat();
   return (reach) => {

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer, etag } from "../api/response.ts";
+import { dataOf, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
@@ -15,7 +15,7 @@ export function useFlagLifecycle() {
   const notify = useNotify();
   const archiving = useMutation({
     mutationFn: ({ id, version }: Living) =>
-      answer(
+      dataOf(
         api.POST("/api/v1/flags/{id}/archive", {
           params: { path: { id }, header: { "If-Match": etag(version) } },
         }),
@@ -23,7 +23,7 @@ export function useFlagLifecycle() {
   });
   const unarchiving = useMutation({
     mutationFn: ({ id }: Pick<Living, "id">) =>
-      answer(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
+      dataOf(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
   });
 
   const unarchive = async ({ id, name }: Pick<Living, "id" | "name">) => {

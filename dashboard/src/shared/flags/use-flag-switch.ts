@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { answer } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag, Strategy } from "../api/types.ts";
 import { isProduction } from "../data/environments.ts";
@@ -8,12 +8,12 @@ import { strategiesQuery } from "../data/strategies.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
-import { isTargeted, type Reach } from "./targeting-summary.ts";
+import { isTargeted, type Targeting } from "./targeting-summary.ts";
 
 interface Switchable {
   flag: Pick<Flag, "id" | "name">;
   environment: Pick<Environment, "id" | "name">;
-  strategy: Pick<Strategy, "enabled"> & Reach;
+  strategy: Pick<Strategy, "enabled"> & Targeting;
 }
 
 /**
@@ -21,10 +21,10 @@ interface Switchable {
  * answered. Switching asks first where it concerns customers, tells that it is done, and offers to
  * take it back. There is no `If-Match`: whoever switches off must never be too late.
  */
-export function useSwitch({ flag, environment, strategy }: Switchable) {
+export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const isConfirmed = useConfirmedInProduction();
+  const isConfirmed = useConfirmInProduction();
   const key = ["switch", flag.id, environment.id];
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
@@ -32,7 +32,7 @@ export function useSwitch({ flag, environment, strategy }: Switchable) {
     // One after the other, so that the last click wins.
     scope: { id: key.join(" ") },
     mutationFn: (enabled: boolean) =>
-      answer(
+      dataOf(
         api.PUT("/api/v1/flags/{flagId}/strategies", {
           params: { path: { flagId: flag.id } },
           body: { environmentId: environment.id, enabled },
@@ -71,7 +71,7 @@ export function useSwitch({ flag, environment, strategy }: Switchable) {
 }
 
 /** Asks before a strategy takes effect for customers; elsewhere the answer is yes at once. */
-export function useConfirmedInProduction(): (change: Switchable) => Promise<boolean> {
+export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
   const { t } = useTranslation();
   const { percent } = useFormat();
   const confirm = useConfirm();

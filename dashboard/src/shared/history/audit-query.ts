@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { paths } from "../api/schema.d.ts";
 
@@ -12,7 +12,7 @@ export const auditQuery = (key: readonly unknown[], filter: (now: number) => Aud
     queryFn: async ({ signal }) => {
       const fetchedAt = Date.now();
       const query = filter(fetchedAt);
-      const page = await answer(api.GET("/api/v1/audit", { params: { query }, signal }));
+      const page = await dataOf(api.GET("/api/v1/audit", { params: { query }, signal }));
       return { ...page, fetchedAt };
     },
     placeholderData: keepPreviousData,

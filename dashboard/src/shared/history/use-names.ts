@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { answer } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";
@@ -35,14 +35,14 @@ const flagQuery = (id: number, projectId: number | null) =>
     queryFn: async ({ signal }) => {
       try {
         const path = { id };
-        const { name } = await answer(api.GET("/api/v1/flags/{id}", { params: { path }, signal }));
+        const { name } = await dataOf(api.GET("/api/v1/flags/{id}", { params: { path }, signal }));
         return [{ id, name, isDeleted: false }];
       } catch (error) {
         if (!hasStatus(error, 404)) throw error;
         // Deleted: the last record of it tells how it was called.
         const about = { entityType: "flag", entityId: id, size: 1 };
         const query = projectId === null ? about : { ...about, projectId };
-        const { items } = await answer(api.GET("/api/v1/audit", { params: { query }, signal }));
+        const { items } = await dataOf(api.GET("/api/v1/audit", { params: { query }, signal }));
         const name = items[0] && nameInRecord(items[0]);
         return name === undefined ? [] : [{ id, name, isDeleted: true }];
       }

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The way to the other pages of a list; nothing where there is one page. */
-export function Pages({ page, pages, onPage, isEmpty = false }: Props) {
+export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const isNarrow = useIsNarrow();

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Pages } from "./ListPagination.tsx";
+import { ListPagination } from "./ListPagination.tsx";
 import { SearchBox } from "./SearchBox.tsx";
-import { useListSearch } from "./use-filtered-list.ts";
+import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
   items: readonly T[];
@@ -19,9 +19,9 @@ interface Props<T> {
 const PAGE_SIZE = 20;
 
 /** A list that is there as a whole, with a search box and pages once it is long. */
-export function LongList<T>({ items, text, searchLabel, children }: Props<T>) {
+export function SearchableList<T>({ items, text, searchLabel, children }: Props<T>) {
   const { t } = useTranslation();
-  const { search, shown, onSearch, ...pages } = useListSearch(items, text, PAGE_SIZE);
+  const { search, shown, onSearch, ...pages } = useFilteredList(items, text, PAGE_SIZE);
   return (
     <Stack>
       {(items.length > PAGE_SIZE || search !== "") && (
@@ -34,7 +34,7 @@ export function LongList<T>({ items, text, searchLabel, children }: Props<T>) {
           {t("shell.searchEmpty")}
         </Text>
       )}
-      <Pages {...pages} />
+      <ListPagination {...pages} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { pageIn, textIn } from "../parse-search-params.ts";
+import { parsePage, parseText } from "../parse-search-params.ts";
 
 /** What of a list is shown, as it stands in the address; what is left out does not filter. */
 export interface ListSearch {
@@ -9,6 +9,6 @@ export interface ListSearch {
 
 /** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
-  search: textIn(raw["search"]),
-  page: pageIn(raw["page"]),
+  search: parseText(raw["search"]),
+  page: parsePage(raw["page"]),
 });

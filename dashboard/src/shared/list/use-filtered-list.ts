@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
  * those of the address, where `validateListSearch` has read them. `text`: where the words are looked
  * for.
  */
-export function useListSearch<T>(
+export function useFilteredList<T>(
   items: readonly T[],
   text: (item: T) => string,
   pageSize = Number.POSITIVE_INFINITY,

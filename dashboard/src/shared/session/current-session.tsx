@@ -6,7 +6,13 @@ import type { Session } from "./session-store.ts";
 const Current = createContext<Session | null>(null);
 
 /** Who works on the page; it stays while an ended session is opened again. */
-export function CurrentSession({ session, children }: { session: Session; children: ReactNode }) {
+export function CurrentSessionProvider({
+  session,
+  children,
+}: {
+  session: Session;
+  children: ReactNode;
+}) {
   return <Current value={session}>{children}</Current>;
 }
 

@@ -11,7 +11,7 @@ const SPREAD_MS = 500;
  * Runs `task` while no other tab runs its own, and answers before the turn is handed on. What reads
  * the stored session and writes it again needs one: else it may write back tokens that are used up.
  */
-export function takeTurn<T>(task: () => Promise<T>): Promise<T> {
+export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
   if (!hasLocks()) return wait(Math.random() * SPREAD_MS).then(task);
   return new Promise((resolve, reject) => {
     void navigator.locks.request(LOCK, async () => {

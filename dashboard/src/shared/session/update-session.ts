@@ -1,9 +1,9 @@
-import { answer } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { User } from "../api/types.ts";
 import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
-import { takeTurn } from "./session-lock.ts";
+import { withSessionLock } from "./session-lock.ts";
 
 /** Every page shows the user as the server has just answered it. */
 export const updateUser = (user: User): Promise<void> =>
@@ -14,7 +14,7 @@ export const updateUser = (user: User): Promise<void> =>
  * one up, hears of it without signing in again. Throws ApiError.
  */
 export async function updateDeadline(userId: number): Promise<void> {
-  const { mfaEnrollmentDeadline } = await answer(api.GET("/api/v1/auth/mfa"));
+  const { mfaEnrollmentDeadline } = await dataOf(api.GET("/api/v1/auth/mfa"));
   await update(userId, ({ mfaEnrollmentDeadline: _before, ...session }) => ({
     ...session,
     ...(mfaEnrollmentDeadline !== null && { mfaEnrollmentDeadline }),
@@ -23,7 +23,7 @@ export async function updateDeadline(userId: number): Promise<void> {
 
 /** Changes the stored session if it still is this user's. */
 function update(userId: number, change: (session: Session) => Session): Promise<void> {
-  return takeTurn(async () => {
+  return withSessionLock(async () => {
     const session = readSession();
     if (session?.user.id !== userId) return;
     const changed = change(session);

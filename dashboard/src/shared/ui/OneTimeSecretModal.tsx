@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A secret that the service shows this one time; asks before it goes away without having been copied. */
-export function SecretOnce({ title, label, secret, children, onClose }: Props) {
+export function OneTimeSecretModal({ title, label, secret, children, onClose }: Props) {
   const { t } = useTranslation();
   const stack = useModalsStack(["secret", "leave"]);
   const [isCopied, setCopied] = useState(false);

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A table in a card. Where it is too wide it scrolls by itself, and then by keyboard, too. */
-export function WideTable({ label, children }: Props) {
+export function ScrollableTable({ label, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [isScrollable, setScrollable] = useState(false);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Asks for the name of what is deleted, since much goes with it. */
-export function DeleteByName({ opened, onClose, title, ...question }: Props) {
+export function TypeToConfirmModal({ opened, onClose, title, ...question }: Props) {
   return (
     <FormModal title={title} opened={opened} onClose={onClose}>
       <Question onClose={onClose} {...question} />

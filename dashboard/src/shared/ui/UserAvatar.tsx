@@ -4,7 +4,7 @@ import { Avatar } from "@mantine/core";
 const COLOURS = ["blue", "cyan", "indigo", "violet", "grape", "pink"] as const;
 
 /** Decorative: the name always stands beside it. */
-export function PersonAvatar({ name, size = "sm" }: { name: string; size?: "sm" | "lg" }) {
+export function UserAvatar({ name, size = "sm" }: { name: string; size?: "sm" | "lg" }) {
   return (
     <Avatar
       name={name}

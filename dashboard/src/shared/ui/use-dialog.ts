@@ -1,14 +1,14 @@
 import { useState } from "react";
 
 /** A dialogue over something that is known once it is opened; `on` stays while the dialogue fades. */
-export function useDialogue<T>() {
-  const [on, setOn] = useState<T>();
+export function useDialog<T>() {
+  const [subject, setSubject] = useState<T>();
   const [isOpen, setOpen] = useState(false);
   return {
-    on,
+    subject,
     isOpen,
     open: (next: T) => {
-      setOn(next);
+      setSubject(next);
       setOpen(true);
     },
     close: () => setOpen(false),
