@@ -4,6 +4,7 @@ import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
 import type { KnownKey } from "../../src/management/api-keys/ports.ts";
+import { FakeClock } from "../support/clock.ts";
 
 export const KEY = "k".repeat(64);
 export const OTHER_KEY = "o".repeat(64);
@@ -43,14 +44,12 @@ function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }
 
 /** An isolate with a database, a store and a clock of its own; time passes only where it waits. */
 export function isolate() {
-  let time = Date.UTC(2026, 0, 2);
+  const clock = new FakeClock(Date.UTC(2026, 0, 2));
   let running = 0;
-  let timers: { readonly at: number; readonly end: () => void }[] = [];
-  const wait = (ms: number) => new Promise<void>((end) => timers.push({ at: time + ms, end }));
   async function inMood<T>(mood: Mood, answer: () => T): Promise<T> {
     if (mood === "hangs") return never();
     if (mood === "fails") throw new Error("it rests");
-    if (mood === "is slow") await wait(SLOW_MS);
+    if (mood === "is slow") await clock.wait(SLOW_MS);
     return answer();
   }
   const faults: string[] = [];
@@ -96,8 +95,8 @@ export function isolate() {
     },
   };
   const ports = {
-    now: () => time,
-    wait,
+    now: clock.now,
+    wait: clock.wait,
     openSession: () => session,
     later: (work: Promise<unknown>) => left.push(work.catch(() => faults.push("later"))),
     fault: (what: string) => faults.push(what),
@@ -120,8 +119,8 @@ export function isolate() {
       state.isDone = true;
     };
     work.then(end, end);
-    // What is left of earlier races is nobody's any more.
-    if (running === 0) timers = [];
+    // Timers of earlier races are of no use any more.
+    if (running === 0) clock.dropTimers();
     running += 1;
     for (;;) {
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
@@ -129,11 +128,7 @@ export function isolate() {
         running -= 1;
         return work;
       }
-      const next = timers.toSorted((one, other) => one.at - other.at).at(0);
-      if (!next) continue;
-      timers = timers.filter((timer) => timer !== next);
-      time = Math.max(time, next.at);
-      next.end();
+      clock.skipToNextTimer();
     }
   }
 
@@ -143,21 +138,19 @@ export function isolate() {
     database,
     store,
     faults,
-    pass: (ms: number) => {
-      time += ms;
-    },
+    pass: (ms: number) => clock.jump(ms),
     /** What it left to do, done. */
     rest: () => Promise.all(left.splice(0)),
     /** The revision, with a `*` when it is marked as stale, or the error's status; and how long it took. */
     poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
-      const began = time;
+      const began = clock.now();
       const work = (async () => edgeOf.serve(ports, key, "rules:read"))();
       try {
         const { set, stale } = await finished(work);
-        return [`${set.snapshot.revision}${stale ? "*" : ""}`, time - began];
+        return [`${set.snapshot.revision}${stale ? "*" : ""}`, clock.now() - began];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return [String(error.status), time - began];
+        return [String(error.status), clock.now() - began];
       }
     },
   };

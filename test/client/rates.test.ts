@@ -3,6 +3,7 @@ import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { Rates, WEIGHT } from "../../src/client/rates.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
+import { FakeClock } from "../support/clock.ts";
 
 const keyOf = (id: number, keyType: KeyRow["keyType"]): KeyRow => ({
   id,
@@ -31,14 +32,14 @@ function counter(limit: number, minute: () => number) {
 
 /** A location with isolates that share counters, a minute of its own, and a clock. */
 function location({ perKey = 1e9, perBrowser = 1e9 }) {
-  let time = 600_000;
-  const minute = () => Math.floor(time / 60_000);
+  const clock = new FakeClock(600_000);
+  const minute = () => Math.floor(clock.now() / 60_000);
   const faults: string[] = [];
   const left: Promise<unknown>[] = [];
   const key = counter(perKey, minute);
   const browser = counter(perBrowser, minute);
   const ports = {
-    now: () => time,
+    now: clock.now,
     later: (work: Promise<unknown>) => {
       left.push(work);
     },
@@ -51,9 +52,7 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
     key,
     browser,
     faults,
-    pass: (ms: number) => {
-      time += ms;
-    },
+    pass: (ms: number) => clock.advance(ms),
     isolate: () => {
       const rates = new Rates();
       /** How long the request has to wait, in seconds; 0: it is let in. */

@@ -6,6 +6,7 @@ import {
   type LastSeenMarks as Message,
   type UsageMessage,
 } from "../../src/core/usage/message-types.ts";
+import { FakeClock } from "../support/clock.ts";
 
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
@@ -13,18 +14,14 @@ const one = { ...app, instanceId: "one" };
 /** An isolate with a clock of its own: time passes, and flushes come, only when a test says so. */
 function isolate() {
   const sightings = new Sightings();
-  let time = 1_000_000;
-  let waiting: { readonly at: number; readonly end: () => void }[] = [];
+  const clock = new FakeClock();
   const sent: Message[] = [];
   const left: Promise<unknown>[] = [];
   const faults: unknown[] = [];
   const queue = { isDown: false };
   const ports = {
-    now: () => time,
-    wait: (ms: number) =>
-      new Promise<void>((end) => {
-        waiting.push({ at: time + ms, end });
-      }),
+    now: clock.now,
+    wait: clock.wait,
     later: (work: Promise<unknown>) => {
       left.push(work);
     },
@@ -42,16 +39,13 @@ function isolate() {
       sightings.instance(ports, which, revision),
     /** What the queue gets as time goes on. */
     after: async (ms: number) => {
-      time += ms;
-      const due = waiting.filter(({ at }) => at <= time);
-      waiting = waiting.filter(({ at }) => at > time);
-      for (const { end } of due) end();
-      await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
+      const fired = clock.advance(ms);
+      await Promise.all(left.splice(0, fired));
       return sent.splice(0);
     },
     /** A request whose platform cuts short what it left to do. */
     loseWork: () => {
-      waiting = [];
+      clock.dropTimers();
       left.length = 0;
     },
     /** How many are on their way. */

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { FlushTimer } from "../../../src/core/lib/flush-timer.ts";
+import { FakeClock } from "../../support/clock.ts";
 
-/** Time passes when a test says so. */
-function clock() {
-  let time = 1_000_000;
-  let waiting: { readonly at: number; readonly end: () => void }[] = [];
+/** Requests of one isolate, with the work that they leave for after the response. */
+function requests() {
+  const clock = new FakeClock();
   const left: Promise<unknown>[] = [];
   const ports = {
-    now: () => time,
-    wait: (ms: number) =>
-      new Promise<void>((end) => {
-        waiting.push({ at: time + ms, end });
-      }),
+    now: clock.now,
+    wait: clock.wait,
     later: (work: Promise<unknown>) => {
       left.push(work);
     },
@@ -20,15 +17,11 @@ function clock() {
     ports,
     left,
     pass: async (ms: number) => {
-      time += ms;
-      const due = waiting.filter(({ at }) => at <= time);
-      waiting = waiting.filter(({ at }) => at > time);
-      for (const { end } of due) end();
-      if (due.length > 0) await Promise.all(left);
+      if (clock.advance(ms) > 0) await Promise.all(left);
     },
     /** A request whose platform cuts short what it left to do. */
     loseWork: () => {
-      waiting = [];
+      clock.dropTimers();
       left.length = 0;
     },
   };
@@ -36,7 +29,7 @@ function clock() {
 
 describe("one flush for all", () => {
   it("comes after its time, once for however many ask for it", async () => {
-    const { ports, pass, left } = clock();
+    const { ports, pass, left } = requests();
     const timer = new FlushTimer();
     let flushes = 0;
     const flush = async () => {
@@ -54,7 +47,7 @@ describe("one flush for all", () => {
   });
 
   it("is asked for again when it does not come, because its request was cut short", async () => {
-    const { ports, pass, loseWork } = clock();
+    const { ports, pass, loseWork } = requests();
     const timer = new FlushTimer();
     let flushes = 0;
     const flush = async () => {

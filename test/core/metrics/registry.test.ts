@@ -3,6 +3,7 @@ import { faultLabel } from "../../../src/core/metrics/metric-families.ts";
 import { trackInProgress, recordWork } from "../../../src/core/metrics/instruments.ts";
 import { sampleKey, MetricsRegistry } from "../../../src/core/metrics/registry.ts";
 import { UNMATCHED_ROUTE, RequestHistogram } from "../../../src/core/metrics/request-histogram.ts";
+import { FakeClock } from "../../support/clock.ts";
 
 const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
 const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
@@ -72,16 +73,17 @@ describe("work that is metered", () => {
     success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
     failure: () => metrics.counter("snapshot_builds_total", { outcome: "failure" }),
   });
-  const clock = () => {
-    let time = 0;
-    return () => (time += 300);
-  };
   const build = (part: string) => sampleKey("snapshot_build_seconds", [], part);
   const builds = (outcome: string) => sampleKey("snapshot_builds_total", [outcome], "");
 
   it("is counted and timed when it succeeds", async () => {
     const metrics = new MetricsRegistry();
-    expect(await recordWork(meterOf(metrics), clock(), async () => "answer")).toBe("answer");
+    const clock = new FakeClock();
+    const work = async () => {
+      clock.advance(300);
+      return "result";
+    };
+    expect(await recordWork(meterOf(metrics), clock.now, work)).toBe("result");
     expect(new Map(metrics.take())).toEqual(
       new Map([
         [build("sum"), 0.3],
@@ -94,7 +96,7 @@ describe("work that is metered", () => {
   it("and when it fails, with its own error", async () => {
     const metrics = new MetricsRegistry();
     const error = new Error("no");
-    const work = recordWork(meterOf(metrics), clock(), () => Promise.reject(error));
+    const work = recordWork(meterOf(metrics), new FakeClock().now, () => Promise.reject(error));
     await expect(work).rejects.toBe(error);
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TotalsStore } from "../../../src/core/metrics/totals-store.ts";
 import type { MetricsBatch, Totals } from "../../../src/core/metrics/totals.ts";
 import { sampleKey } from "../../../src/core/metrics/registry.ts";
+import { FakeClock } from "../../support/clock.ts";
 
 const PAUSE_MS = 1_000;
 const PUTS = sampleKey("cache_puts_total", ["rules"], "");
@@ -14,16 +15,12 @@ const one = (isolate: string): MetricsBatch => ({
 
 /** A store whose time passes, and whose storage fails, when a test says so. */
 function world() {
-  let time = 1_000_000;
-  let waiting: { readonly at: number; readonly end: () => void }[] = [];
+  const clock = new FakeClock();
   let saved: string | undefined;
   const writes = { count: 0, fail: false };
   const ports = {
-    now: () => time,
-    wait: (ms: number) =>
-      new Promise<void>((end) => {
-        waiting.push({ at: time + ms, end });
-      }),
+    now: clock.now,
+    wait: clock.wait,
     load: (): Totals | undefined => {
       if (saved === undefined) return undefined;
       const [counts, isolates] = JSON.parse(saved);
@@ -39,10 +36,7 @@ function world() {
     writes,
     open: () => new TotalsStore(ports, PAUSE_MS),
     pass: async (ms: number) => {
-      time += ms;
-      const due = waiting.filter(({ at }) => at <= time);
-      waiting = waiting.filter(({ at }) => at > time);
-      for (const { end } of due) end();
+      clock.advance(ms);
       await Promise.resolve();
     },
   };

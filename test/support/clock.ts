@@ -1,0 +1,48 @@
+/** Time that passes only when a test says so. Its methods can be passed on as ports. */
+export class FakeClock {
+  #time: number;
+  #timers: { readonly at: number; readonly fire: () => void }[] = [];
+
+  /** @param time where the clock starts, epoch milliseconds */
+  constructor(time = 1_000_000) {
+    this.#time = time;
+  }
+
+  /** Epoch milliseconds. */
+  readonly now = (): number => this.#time;
+
+  /** Resolves once the clock has advanced by that many milliseconds. */
+  readonly wait = (ms: number): Promise<void> =>
+    new Promise((fire) => {
+      this.#timers.push({ at: this.#time + ms, fire });
+    });
+
+  /** Lets that many milliseconds pass, and returns how many timers fired. */
+  advance(ms: number): number {
+    this.#time += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#time);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#time);
+    for (const { fire } of due) fire();
+    return due.length;
+  }
+
+  /** Moves the time without firing a timer: a test fires them one by one with `skipToNextTimer`. */
+  jump(ms: number): void {
+    this.#time += ms;
+  }
+
+  /** Advances to the earliest timer and fires that one. Returns false when no timer is set. */
+  skipToNextTimer(): boolean {
+    const next = this.#timers.toSorted((one, other) => one.at - other.at).at(0);
+    if (!next) return false;
+    this.#timers = this.#timers.filter((timer) => timer !== next);
+    this.#time = Math.max(this.#time, next.at);
+    next.fire();
+    return true;
+  }
+
+  /** Forgets all timers, as when the platform ends the request that set them. */
+  dropTimers(): void {
+    this.#timers = [];
+  }
+}
