@@ -1,18 +1,22 @@
 import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGS } from "./scripts/lib/browser-args.ts";
+
+const { CHROMIUM: executablePath } = process.env;
 
 /** The dashboard in a real browser, against the service as `npm start` runs it. */
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.test.ts",
-  globalSetup: "./test/e2e/support/service.ts",
-  // One database for all of them: each test makes its own project.
+  globalSetup: ["./test/e2e/support/browser.ts", "./test/e2e/support/service.ts"],
+  forbidOnly: Boolean(process.env["CI"]),
+  // The files share one database; each test creates its own project.
   fullyParallel: false,
   workers: 2,
-  // On a busy machine `wrangler dev` drops a request now and then. What fails twice has failed.
+  // On a busy machine `wrangler dev` drops a request now and then. Two failures in a row count.
   retries: 1,
   timeout: 90_000,
-  // A run that hangs ends, and counts as failed.
-  globalTimeout: 45 * 60_000,
+  // Below the 45 minutes that `.ci/run` may take, the other parts included.
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   outputDir: "node_modules/.e2e",
@@ -22,17 +26,7 @@ export default defineConfig({
     locale: "en-GB",
     actionTimeout: 15_000,
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    // The global setup sets `CHROMIUM` before the workers read this file.
+    launchOptions: { args: BROWSER_ARGS, ...(executablePath && { executablePath }) },
   },
 });

@@ -1,22 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findOrInstallBrowser } from "../../scripts/lib/browser.ts";
+import { BROWSER_ARGS } from "../../scripts/lib/browser-args.ts";
 import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
 
-/** Where Debian's package puts it. */
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-/** No sandbox inside a container, and no traffic of the browser's own. */
-const ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+/** The setup may install a browser first. */
+const SETUP_MS = 15 * 60_000;
 
 /** An answer may need a password hash on a slow machine. */
 const POLL = { timeout: 20_000 };
@@ -31,12 +23,11 @@ const origins = new Set<string>();
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  if (!existsSync(CHROMIUM))
-    throw new Error(`No browser at ${CHROMIUM}: install chromium, or say in CHROMIUM where one is`);
+  const executablePath = findOrInstallBrowser();
   const port = await freePort();
   address = `http://localhost:${port}`;
   service = await new Service(`--port=${port}`, "--persist-to", persistTo).started();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
   page.on("request", (request) => {
     if (!request.url().startsWith("data:")) origins.add(new URL(request.url()).origin);
@@ -45,7 +36,7 @@ beforeAll(async () => {
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-});
+}, SETUP_MS);
 
 afterAll(async () => {
   await browser?.close();

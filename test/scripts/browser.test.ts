@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Machine, selectBrowser } from "../../scripts/lib/browser.ts";
+
+const PLAYWRIGHT = "/cache/playwright/chrome";
+
+/** The files that start as a browser. */
+let browsers: Set<string>;
+let steps: string[];
+
+function machine(parts: Partial<Machine> = {}): Machine {
+  return {
+    named: undefined,
+    onPath: (name) => [...browsers].find((file) => file === `/usr/bin/${name}`),
+    playwright: PLAYWRIGHT,
+    runs: (file) => browsers.has(file),
+    installPlaywright: () => steps.push("playwright"),
+    installDebian: undefined,
+    ...parts,
+  };
+}
+
+beforeEach(() => {
+  browsers = new Set();
+  steps = [];
+});
+
+describe("selectBrowser", () => {
+  it("takes the browser that CHROMIUM names before all others", () => {
+    browsers = new Set(["/opt/chrome", "/usr/bin/chromium", PLAYWRIGHT]);
+    expect(selectBrowser(machine({ named: "/opt/chrome" }))).toBe("/opt/chrome");
+  });
+
+  it("throws when CHROMIUM names no browser, even if the path has one", () => {
+    browsers = new Set(["/usr/bin/chromium"]);
+    expect(() => selectBrowser(machine({ named: "/opt/missing" }))).toThrow(
+      /^CHROMIUM names \/opt\/missing, which is not a browser that starts\. Install/,
+    );
+  });
+
+  it.each(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])(
+    "takes %s from the path before Playwright's own",
+    (name) => {
+      browsers = new Set([`/usr/bin/${name}`, PLAYWRIGHT]);
+      expect(selectBrowser(machine())).toBe(`/usr/bin/${name}`);
+      expect(steps).toEqual([]);
+    },
+  );
+
+  it("takes the next name on the path when the first file does not start", () => {
+    browsers = new Set(["/usr/bin/google-chrome"]);
+    const onPath = (name: string) => `/usr/bin/${name}`;
+    expect(selectBrowser(machine({ onPath }))).toBe("/usr/bin/google-chrome");
+  });
+
+  it("takes Playwright's own when it is installed", () => {
+    browsers = new Set([PLAYWRIGHT]);
+    expect(selectBrowser(machine())).toBe(PLAYWRIGHT);
+    expect(steps).toEqual([]);
+  });
+
+  it("installs Playwright's own when there is no browser", () => {
+    const installPlaywright = () => browsers.add(PLAYWRIGHT);
+    expect(selectBrowser(machine({ installPlaywright }))).toBe(PLAYWRIGHT);
+  });
+
+  it("installs Debian's package when Playwright's own does not start", () => {
+    const installDebian = () => {
+      steps.push("debian");
+      browsers.add("/usr/bin/chromium");
+    };
+    expect(selectBrowser(machine({ installDebian }))).toBe("/usr/bin/chromium");
+    expect(steps).toEqual(["playwright", "debian"]);
+  });
+
+  it("throws an error that says what to install when every step failed", () => {
+    const installDebian = () => steps.push("debian");
+    expect(() => selectBrowser(machine({ installDebian }))).toThrow(
+      /found no browser and could not install one\. Install Chromium .* or set CHROMIUM/,
+    );
+    expect(() => selectBrowser(machine())).toThrow("could not install one");
+    expect(steps).toEqual(["playwright", "debian", "playwright"]);
+  });
+});
