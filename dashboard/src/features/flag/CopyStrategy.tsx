@@ -9,7 +9,7 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ReasonInput } from "./ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { contentOf, differingParts, type SegmentsById } from "./strategy.ts";
+import { contentOf, differingFields, type SegmentsById } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 
 interface Props {
@@ -71,7 +71,7 @@ function CopyForm({
   const target = targets.find(({ environmentId }) => environmentId === targetId) ?? to;
   const change = { ...contentOf(from), ...(withState && { enabled: from.enabled }) };
   const after = { ...target, ...change };
-  const parts = differingParts(target, after);
+  const fields = differingFields(target, after);
   const environment = target.environmentName;
 
   const copy = async () => {
@@ -114,7 +114,7 @@ function CopyForm({
           checked={withState}
           onChange={({ currentTarget }) => setWithState(currentTarget.checked)}
         />
-        {parts.length === 0 ? (
+        {fields.length === 0 ? (
           <Text size="sm" role="status">
             {t("flag.copy.same", { from: from.environmentName, to: environment })}
           </Text>
@@ -128,7 +128,7 @@ function CopyForm({
               left={{ title: t("flag.nowIn", { environment }), strategy: target }}
               right={{ title: t("flag.copy.after"), strategy: after }}
               segments={segments}
-              parts={parts}
+              fields={fields}
             />
             <ReasonInput value={reason} onChange={setReason} />
           </>
@@ -137,7 +137,7 @@ function CopyForm({
           <Button variant="default" onClick={onCancel}>
             {t("common.cancel")}
           </Button>
-          {parts.length > 0 && (
+          {fields.length > 0 && (
             <Button type="submit" loading={isPending}>
               {t("flag.copy.submit", { environment })}
             </Button>

@@ -21,8 +21,8 @@ export function RollOutInput({ value, onChange, error }: Props) {
   const [unfinished, setUnfinished] = useState<string>();
   return (
     <Input.Wrapper
-      label={t("flag.rollOut")}
-      description={t("flag.rollOutHint")}
+      label={t("strategy.percentage.label")}
+      description={t("strategy.percentage.hint")}
       error={error}
       labelProps={{ htmlFor: id }}
     >

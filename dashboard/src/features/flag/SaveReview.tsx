@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { ReasonInput } from "./ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { differingParts, type SegmentsById, type StrategySettings } from "./strategy.ts";
+import type { StrategySettings } from "../../shared/strategy/fields.tsx";
+import { differingFields, type SegmentsById } from "./strategy.ts";
 
 interface Props {
   environment: string;
@@ -36,7 +37,7 @@ export function SaveReview({ environment, before, after, segments, onCancel, onS
             left={{ title: t("flag.now"), strategy: before }}
             right={{ title: t("flag.afterSaving"), strategy: after }}
             segments={segments}
-            parts={differingParts(before, after)}
+            fields={differingFields(before, after)}
           />
           <ReasonInput value={reason} onChange={setReason} />
           <Group justify="flex-end">

@@ -26,8 +26,8 @@ export function SegmentsInput({ projectId, segments, value, onChange, error }: P
   return (
     <Stack gap="xs">
       <MultiSelect
-        label={t("flag.segments")}
-        description={t("flag.segmentsHint")}
+        label={t("strategy.segmentIds.label")}
+        description={t("strategy.segmentIds.hint")}
         placeholder={value.length === 0 ? t("flag.segmentsPlaceholder") : ""}
         data={[...offered].map(([id, name]) => ({ value: String(id), label: name }))}
         value={value.map(String)}

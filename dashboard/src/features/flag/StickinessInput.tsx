@@ -22,10 +22,10 @@ export function StickinessInput({ projectId, value, onChange, isIdle, error }: P
   const names = new Map(contexts.map(({ contextKey, name }) => [contextKey, name]));
   return (
     <Autocomplete
-      label={t("flag.stickiness")}
+      label={t("strategy.stickiness.label")}
       description={
         <>
-          {t("flag.stickinessHint")}
+          {t("strategy.stickiness.hint")}
           {isIdle && ` ${t("flag.stickinessIdle")}`}
         </>
       }

@@ -3,8 +3,9 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
+import { STRATEGY_FIELDS } from "../../shared/strategy/fields.tsx";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import { differingParts, PARTS, type SegmentsById } from "./strategy.ts";
+import { differingFields, type SegmentsById } from "./strategy.ts";
 import classes from "./StrategyComparison.module.css";
 import { StrategyTable } from "./StrategyTable.tsx";
 
@@ -22,7 +23,7 @@ interface Props {
 export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const different = differingParts(left, right);
+  const different = differingFields(left, right);
   const show = (leftId: number, rightId: number) =>
     void navigate({
       search: { view: "compare", environment: leftId, against: rightId },
@@ -87,7 +88,7 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
         left={{ title: left.environmentName, strategy: left }}
         right={{ title: right.environmentName, strategy: right }}
         segments={segments}
-        parts={PARTS}
+        fields={STRATEGY_FIELDS}
         isMarked
       />
     </Paper>

@@ -1,57 +1,115 @@
 import { Stack } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
-import type { StrategyErrors } from "./strategy-errors.ts";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";
 import { StickinessInput } from "./StickinessInput.tsx";
-import type { SegmentsById, StrategyContent } from "./strategy.ts";
+import type { ErrorsByPath, StrategyErrors } from "./strategy-errors.ts";
+import {
+  CONTENT_FIELDS,
+  type ContentField,
+  type SegmentsById,
+  type StrategyContent,
+} from "./strategy.ts";
 import classes from "./StrategyFields.module.css";
+
+interface InputProps<F extends ContentField> {
+  projectId: number;
+  segments: SegmentsById;
+  values: StrategyContent;
+  value: StrategyContent[F];
+  onChange: (value: StrategyContent[F]) => void;
+  /** The first error of the field. */
+  error: string | undefined;
+  fieldErrors: ErrorsByPath | undefined;
+}
+
+interface FieldInput<F extends ContentField> {
+  /** Fields of half width share a row, above those of full width. */
+  width: "half" | "full";
+  Input: (props: InputProps<F>) => ReactNode;
+}
+
+/** The input of every field. */
+const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
+  percentage: {
+    width: "half",
+    Input: RollOutInput,
+  },
+  stickiness: {
+    width: "half",
+    Input: ({ values: { percentage }, ...props }) => (
+      <StickinessInput {...props} isIdle={percentage === 0 || percentage === 100} />
+    ),
+  },
+  constraints: {
+    width: "full",
+    Input: ConstraintsInput,
+  },
+  segmentIds: {
+    width: "full",
+    Input: SegmentsInput,
+  },
+};
+
+const ofWidth = (width: "half" | "full") =>
+  CONTENT_FIELDS.filter((field) => INPUTS[field].width === width);
 
 interface Props {
   projectId: number;
   segments: SegmentsById;
   values: StrategyContent;
-  onChange: (part: Partial<StrategyContent>) => void;
+  onChange: (change: Partial<StrategyContent>) => void;
   fieldErrors: StrategyErrors;
 }
 
-export function StrategyFields({ projectId, segments, values, onChange, fieldErrors }: Props) {
-  const { t } = useTranslation();
-  const { percentage, stickiness, constraints, segmentIds } = values;
+export function StrategyFields(props: Props) {
   return (
     <Stack gap="lg">
       <div className={classes.pair}>
-        <RollOutInput
-          value={percentage}
-          onChange={(value) => onChange({ percentage: value })}
-          error={fieldErrors.percentage}
-        />
-        <StickinessInput
-          projectId={projectId}
-          value={stickiness}
-          onChange={(field) => onChange({ stickiness: field })}
-          isIdle={percentage === 0 || percentage === 100}
-          error={fieldErrors.stickiness}
-        />
+        {ofWidth("half").map((field) => (
+          <OneField key={field} {...props} field={field} />
+        ))}
       </div>
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t("flag.constraints")}</legend>
-        <ConstraintsEditor
-          projectId={projectId}
-          value={constraints}
-          onChange={(value) => onChange({ constraints: value })}
-          fieldErrors={fieldErrors.constraints}
-          empty={t("flag.constraintsNone")}
-        />
-      </fieldset>
-      <SegmentsInput
-        projectId={projectId}
-        segments={segments}
-        value={segmentIds}
-        onChange={(ids) => onChange({ segmentIds: ids })}
-        error={fieldErrors.segmentIds}
-      />
+      {ofWidth("full").map((field) => (
+        <OneField key={field} {...props} field={field} />
+      ))}
     </Stack>
+  );
+}
+
+function OneField<F extends ContentField>({
+  field,
+  onChange,
+  fieldErrors,
+  ...props
+}: Props & { field: F }) {
+  const { Input }: FieldInput<F> = INPUTS[field];
+  const errors = fieldErrors[field];
+  return (
+    <Input
+      {...props}
+      value={props.values[field]}
+      onChange={(value) => onChange({ [field]: value } as Partial<StrategyContent>)}
+      error={errors && Object.values(errors)[0]}
+      fieldErrors={errors}
+    />
+  );
+}
+
+function ConstraintsInput({ projectId, value, onChange, fieldErrors }: InputProps<"constraints">) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t("strategy.constraints.label")}</legend>
+      <ConstraintsEditor
+        projectId={projectId}
+        value={value}
+        onChange={onChange}
+        fieldErrors={fieldErrors}
+        empty={t("flag.constraintsNone")}
+      />
+    </fieldset>
   );
 }

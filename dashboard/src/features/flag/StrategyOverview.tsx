@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
-import { StateBadge } from "./StateBadge.tsx";
+import { StateBadge } from "../../shared/strategy/StateBadge.tsx";
 import type { SegmentsById } from "./strategy.ts";
 import classes from "./StrategyOverview.module.css";
 import { useSentence } from "./use-sentence.ts";

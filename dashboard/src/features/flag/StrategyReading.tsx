@@ -1,28 +1,29 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { PartValue } from "./PartValue.tsx";
+import { STRATEGY_FIELDS, type StrategySettings } from "../../shared/strategy/fields.tsx";
 import { SegmentPeek } from "./SegmentPeek.tsx";
-import { PARTS, type SegmentsById, type StrategySettings } from "./strategy.ts";
+import type { SegmentsById } from "./strategy.ts";
 import classes from "./StrategyReading.module.css";
+import { StrategyValue } from "./StrategyValue.tsx";
 
 interface Props {
   strategy: StrategySettings;
   segments: SegmentsById;
 }
 
-/** A strategy for whoever may not change it. */
+/** A strategy, read-only, for users who may not change it. */
 export function StrategyReading({ strategy, segments }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <dl className={classes.list}>
-        {PARTS.map((part) => (
-          <div key={part} className={classes.item}>
+        {STRATEGY_FIELDS.map((field) => (
+          <div key={field} className={classes.item}>
             <Text component="dt" size="sm" c="dimmed">
-              {t(`flag.parts.${part}`)}
+              {t(`strategy.${field}.label`)}
             </Text>
             <dd className={classes.value}>
-              <PartValue part={part} strategy={strategy} segments={segments} />
+              <StrategyValue field={field} strategy={strategy} segments={segments} />
             </dd>
           </div>
         ))}

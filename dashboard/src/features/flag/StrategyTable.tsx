@@ -1,14 +1,10 @@
 import { Badge, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { PartValue } from "./PartValue.tsx";
-import {
-  differingParts,
-  type SegmentsById,
-  type StrategyPart,
-  type StrategySettings,
-} from "./strategy.ts";
+import type { StrategyField, StrategySettings } from "../../shared/strategy/fields.tsx";
+import { differingFields, type SegmentsById } from "./strategy.ts";
 import classes from "./StrategyTable.module.css";
+import { StrategyValue } from "./StrategyValue.tsx";
 import { useSentence } from "./use-sentence.ts";
 
 interface Side {
@@ -21,16 +17,17 @@ interface Props {
   left: Side;
   right: Side;
   segments: SegmentsById;
-  parts: readonly StrategyPart[];
-  /** Where not every part differs, those that do are marked. */
+  /** The fields to show. */
+  fields: readonly StrategyField[];
+  /** Marks the fields that differ. */
   isMarked?: boolean;
 }
 
-/** Two strategies side by side, in words and part by part. */
-export function StrategyTable({ caption, left, right, segments, parts, isMarked = false }: Props) {
+/** Two strategies side by side: each as a sentence, then field by field. */
+export function StrategyTable({ caption, left, right, segments, fields, isMarked = false }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
-  const different = differingParts(left.strategy, right.strategy);
+  const different = differingFields(left.strategy, right.strategy);
   return (
     <table className={classes.table} aria-label={caption}>
       <thead>
@@ -48,13 +45,13 @@ export function StrategyTable({ caption, left, right, segments, parts, isMarked 
           ))}
         </tr>
       </tbody>
-      {parts.map((part) => (
-        <tbody key={part} data-different={(isMarked && different.includes(part)) || undefined}>
+      {fields.map((field) => (
+        <tbody key={field} data-different={(isMarked && different.includes(field)) || undefined}>
           <tr>
-            <th colSpan={2} scope="rowgroup" className={classes.part}>
-              <span className={classes.partName}>
-                {t(`flag.parts.${part}`)}
-                {isMarked && different.includes(part) && (
+            <th colSpan={2} scope="rowgroup" className={classes.field}>
+              <span className={classes.fieldName}>
+                {t(`strategy.${field}.label`)}
+                {isMarked && different.includes(field) && (
                   <Badge
                     className={classes.mark}
                     leftSection={<IconArrowsDiff size={13} stroke={2} aria-hidden />}
@@ -71,7 +68,7 @@ export function StrategyTable({ caption, left, right, segments, parts, isMarked 
           <tr>
             {[left, right].map(({ title, strategy }) => (
               <td key={title}>
-                <PartValue part={part} strategy={strategy} segments={segments} />
+                <StrategyValue field={field} strategy={strategy} segments={segments} />
               </td>
             ))}
           </tr>

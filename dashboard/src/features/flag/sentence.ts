@@ -2,7 +2,8 @@ import type { TFunction } from "i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import type { formatsOf } from "../../shared/i18n/use-format.ts";
-import type { SegmentsById, StrategyContent, StrategySettings } from "./strategy.ts";
+import type { StrategySettings } from "../../shared/strategy/fields.tsx";
+import type { SegmentsById, StrategyContent } from "./strategy.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
 

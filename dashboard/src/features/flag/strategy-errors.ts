@@ -1,27 +1,21 @@
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
-import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
+import { CONTENT_FIELDS, type ContentField } from "./strategy.ts";
 
-/** What the server refuses of a strategy, where it concerns a part of the form. */
-export interface StrategyErrors {
-  percentage?: string | undefined;
-  stickiness?: string | undefined;
-  segmentIds?: string | undefined;
-  /** By the path below the list, such as `0.values`. */
-  constraints?: Readonly<Record<string, string>>;
-}
+/** The errors of one field by the path below it, such as `0.values`; the field itself has the path "". */
+export type ErrorsByPath = Readonly<Record<string, string>>;
 
-const FIELDS = ["percentage", "stickiness", "segmentIds"] as const;
+export type StrategyErrors = Readonly<Partial<Record<ContentField, ErrorsByPath>>>;
 
+/** The errors that the API returned for fields of the form; empty for all other errors. */
 export function strategyErrors(error: unknown): StrategyErrors {
-  const fieldErrors = Object.entries(fieldErrorsOf(error));
-  const constraints = constraintFieldErrors(error);
-  const found: StrategyErrors = Object.keys(constraints).length > 0 ? { constraints } : {};
-  for (const part of FIELDS) {
-    // A segment is one of a list, and has no field of its own.
-    const fieldError = fieldErrors.find(
-      ([field]) => field === part || field.startsWith(`${part}.`),
-    );
-    if (fieldError) found[part] = fieldError[1];
+  const errors = Object.entries(fieldErrorsOf(error));
+  const found: Partial<Record<ContentField, ErrorsByPath>> = {};
+  for (const field of CONTENT_FIELDS) {
+    const own = errors.flatMap(([path, message]) => {
+      if (path === field) return [["", message]];
+      return path.startsWith(`${field}.`) ? [[path.slice(field.length + 1), message]] : [];
+    });
+    if (own.length > 0) found[field] = Object.fromEntries(own);
   }
   return found;
 }

@@ -1,52 +1,35 @@
 import type { Segment, Strategy } from "../../shared/api/types.ts";
-import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 import { isProduction } from "../../shared/data/environments.ts";
+import {
+  isSameField,
+  STRATEGY_FIELDS,
+  type StrategyField,
+  type StrategySettings,
+} from "../../shared/strategy/fields.tsx";
 
-/** What the form edits; on and off has its switch. */
-export type StrategyContent = Pick<
-  Strategy,
-  "percentage" | "constraints" | "segmentIds" | "stickiness"
->;
-
-/** All that decides who gets a flag. */
-export type StrategySettings = StrategyContent & Pick<Strategy, "enabled">;
+/** The fields that the form edits. `enabled` has a switch of its own, which saves at once. */
+export type StrategyContent = Omit<StrategySettings, "enabled">;
+export type ContentField = keyof StrategyContent;
 
 export type SegmentsById = ReadonlyMap<number, Segment>;
 
-export const contentOf = (strategy: StrategyContent): StrategyContent => ({
-  percentage: strategy.percentage,
-  constraints: strategy.constraints,
-  segmentIds: strategy.segmentIds,
-  stickiness: strategy.stickiness,
-});
+export const CONTENT_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "enabled");
 
-/** The parts of a strategy, in the order in which they are told. */
-export const PARTS = [
-  "enabled",
-  "percentage",
-  "stickiness",
-  "constraints",
-  "segmentIds",
-] as const satisfies readonly (keyof StrategySettings)[];
+/** The fields of the form, without the rest of the strategy. */
+export const contentOf = (strategy: StrategyContent): StrategyContent =>
+  Object.fromEntries(CONTENT_FIELDS.map((field) => [field, strategy[field]])) as StrategyContent;
 
-export type StrategyPart = (typeof PARTS)[number];
-
-/** What differs in effect: neither the order of segments nor a `false` that could be left out does. */
-export const differingParts = (a: StrategySettings, b: StrategySettings): StrategyPart[] =>
-  PARTS.filter((part) => !isSamePart(part, a, b));
+/** The fields whose values differ in effect. */
+export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
+  STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));
 
 export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =>
-  differingParts({ ...a, enabled: true }, { ...b, enabled: true }).length === 0;
+  CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
-function isSamePart(part: StrategyPart, a: StrategySettings, b: StrategySettings): boolean {
-  if (part === "constraints") return isSameConstraints(a.constraints, b.constraints);
-  if (part === "segmentIds") return sorted(a.segmentIds) === sorted(b.segmentIds);
-  return a[part] === b[part];
-}
-
-const sorted = (ids: readonly number[]): string => ids.toSorted((x, y) => x - y).join(" ");
-
-/** What a strategy is compared with, unless somebody chose: production, where it matters most. */
+/**
+ * The strategy on the right of a comparison: the chosen one, else that of production, else the
+ * first of another environment.
+ */
 export function counterpartOf(
   strategies: readonly Strategy[],
   left: Strategy,

@@ -4,7 +4,7 @@ import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
-import type { StrategySettings } from "./strategy.ts";
+import type { StrategySettings } from "../../shared/strategy/fields.tsx";
 
 interface Save {
   /** As it was read: a newer one is not written over (412). */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { Constraint } from "../api/types.ts";
-import { ConstraintList } from "../constraints/ConstraintList.tsx";
 import { useFormat } from "../i18n/use-format.ts";
+import { isStrategyField, showRecorded } from "../strategy/fields.tsx";
+import { useDisplay } from "../strategy/use-display.ts";
 import classes from "./Diff.module.css";
 import type { Names } from "./use-names.ts";
 import { nameOfItem } from "./use-words.ts";
@@ -12,13 +12,13 @@ interface ValueProps {
   names: Names;
 }
 
-/** One side of a field, as the rest of the dashboard shows it. */
+/** One side of a field, formatted as in the rest of the dashboard. */
 export function FieldValue({ field, value, names }: ValueProps) {
   const { t } = useTranslation();
-  const { number, percent } = useFormat();
+  const { number } = useFormat();
+  const show = useShowRecorded(names);
   if (field === "enabled") return t(value === true ? "common.on" : "common.off");
   if (field === "secretChanged") return t("history.changed");
-  if (field === "percentage" && typeof value === "number") return percent(value / 100);
   if (field === "environmentId" && typeof value === "number")
     return names.environment(value) ?? value;
   if (field === "color" && typeof value === "string")
@@ -28,6 +28,8 @@ export function FieldValue({ field, value, names }: ValueProps) {
         {value}
       </>
     );
+  const shown = show(field, value);
+  if (shown !== undefined) return shown;
   switch (typeof value) {
     case "boolean":
       return t(value ? "common.yes" : "common.no");
@@ -46,25 +48,24 @@ interface ItemProps {
   names: Names;
 }
 
+/** One item of a field that holds a list. */
 export function FieldItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
-  if (field === "segmentIds" && typeof item === "number")
-    return (
-      names.segment(item) ??
-      t("history.thingWithId", { thing: t("history.things.segment"), id: item })
-    );
-  if (field === "constraints" && isConstraint(item)) return <ConstraintList constraints={[item]} />;
+  const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
-  return nameOfItem(item);
+  return show(field, [item]) ?? nameOfItem(item);
 }
 
-const isConstraint = (item: unknown): item is Constraint =>
-  typeof item === "object" &&
-  item !== null &&
-  "field" in item &&
-  "operator" in item &&
-  "values" in item &&
-  Array.isArray(item.values);
+/** Shows a value of a strategy's field; undefined for other fields. */
+function useShowRecorded(names: Names) {
+  const { t } = useTranslation();
+  const display = useDisplay(
+    (id) =>
+      names.segment(id) ?? t("history.thingWithId", { thing: t("history.things.segment"), id }),
+  );
+  return (field: string, value: unknown) =>
+    isStrategyField(field) ? showRecorded(field, value, display) : undefined;
+}
 
 const isDescribed = (item: unknown): item is { value: string; description: string } =>
   typeof item === "object" &&

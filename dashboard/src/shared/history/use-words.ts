@@ -84,7 +84,9 @@ const wordsOfAction = (t: TFunction, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
 const fieldName = (t: TFunction, field: string): string =>
-  translated(t, `history.fields.${field}`) ?? field;
+  translated(t, `strategy.${field}.inSentence`) ??
+  translated(t, `history.fields.${field}`) ??
+  field;
 
 const thingKind = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;

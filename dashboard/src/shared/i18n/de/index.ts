@@ -5,6 +5,7 @@ import { session } from "./session.ts";
 import { account } from "./account.ts";
 import { flags } from "./flags.ts";
 import { flag } from "./flag.ts";
+import { strategy } from "./strategy.ts";
 import { constraints } from "./constraints.ts";
 import { history } from "./history.ts";
 import { insights } from "./insights.ts";
@@ -29,6 +30,7 @@ export const messages: Messages = {
   account,
   flags,
   flag,
+  strategy,
   constraints,
   history,
   insights,

@@ -1,0 +1,22 @@
+import { Text } from "@mantine/core";
+import {
+  showField,
+  type StrategyField,
+  type StrategySettings,
+} from "../../shared/strategy/fields.tsx";
+import { useDisplay } from "../../shared/strategy/use-display.ts";
+import { segmentName } from "./sentence.ts";
+import type { SegmentsById } from "./strategy.ts";
+
+interface Props {
+  field: StrategyField;
+  strategy: StrategySettings;
+  segments: SegmentsById;
+}
+
+/** The value of one field of a strategy, read-only. */
+export function StrategyValue({ field, strategy, segments }: Props) {
+  const display = useDisplay((id) => segmentName(id, segments));
+  const shown = showField(field, strategy, display);
+  return typeof shown === "string" ? <Text size="sm">{shown}</Text> : shown;
+}

@@ -1,0 +1,135 @@
+import { Text } from "@mantine/core";
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import type { Constraint, Strategy } from "../api/types.ts";
+import { ConstraintList } from "../constraints/ConstraintList.tsx";
+import { isSameConstraints } from "../constraints/is-same-constraints.ts";
+import { StateBadge } from "./StateBadge.tsx";
+
+/** The fields that decide who gets a flag in one environment. */
+export type StrategySettings = Omit<
+  Strategy,
+  "flagId" | "environmentId" | "environmentName" | "version" | "updatedAt"
+>;
+
+export type StrategyField = keyof StrategySettings;
+
+/** What a field needs to display its value. */
+export interface Display {
+  readonly t: TFunction;
+  /** Formats a share from 0 to 1. */
+  readonly percent: (share: number) => string;
+  readonly segmentName: (id: number) => string;
+}
+
+interface FieldDefinition<T> {
+  /** Checks a value of an audit record, which has no type. */
+  readonly isValue: (value: unknown) => value is T;
+  /** Whether both values have the same effect on an evaluation. */
+  readonly isSame: (a: T, b: T) => boolean;
+  readonly show: (value: T, display: Display) => ReactNode;
+}
+
+/**
+ * How the dashboard compares and displays every field, in the order of its tables. Review,
+ * comparison, copy dialog and history read this table. The labels are the texts
+ * `strategy.<field>`, and the inputs are in `features/flag/StrategyFields.tsx`.
+ */
+const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[F]> } = {
+  enabled: {
+    isValue: isBoolean,
+    isSame: Object.is,
+    show: (isOn) => <StateBadge isOn={isOn} />,
+  },
+  percentage: {
+    isValue: isNumber,
+    isSame: Object.is,
+    show: (percentage, { percent }) => percent(percentage / 100),
+  },
+  stickiness: {
+    isValue: isTextOrNull,
+    isSame: Object.is,
+    show: (field, { t }) => field ?? t("flag.stickinessDefault"),
+  },
+  constraints: {
+    isValue: isConstraints,
+    isSame: isSameConstraints,
+    show: (constraints, { t }) => (
+      <ConstraintList constraints={constraints} empty={t("common.none")} />
+    ),
+  },
+  segmentIds: {
+    isValue: isNumbers,
+    // All segments must match, so their order has no effect.
+    isSame: (a, b) => sorted(a) === sorted(b),
+    show: (ids, { t, segmentName }) =>
+      ids.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t("common.none")}
+        </Text>
+      ) : (
+        ids.map(segmentName).join(", ")
+      ),
+  },
+};
+
+export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
+
+export const isStrategyField = (field: string): field is StrategyField =>
+  Object.hasOwn(FIELDS, field);
+
+/** Whether the field has the same effect in both strategies. */
+export const isSameField = <F extends StrategyField>(
+  field: F,
+  a: Pick<StrategySettings, F>,
+  b: Pick<StrategySettings, F>,
+): boolean => FIELDS[field].isSame(a[field], b[field]);
+
+export const showField = <F extends StrategyField>(
+  field: F,
+  strategy: Pick<StrategySettings, F>,
+  display: Display,
+): ReactNode => FIELDS[field].show(strategy[field], display);
+
+/** The value that an audit record holds; undefined when it is not a value of the field. */
+export function showRecorded<F extends StrategyField>(
+  field: F,
+  value: unknown,
+  display: Display,
+): ReactNode | undefined {
+  const { isValue, show }: FieldDefinition<StrategySettings[F]> = FIELDS[field];
+  return isValue(value) ? show(value, display) : undefined;
+}
+
+const sorted = (ids: readonly number[]): string => ids.toSorted((a, b) => a - b).join(" ");
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(isNumber);
+}
+
+function isConstraints(value: unknown): value is Constraint[] {
+  return Array.isArray(value) && value.every(isConstraint);
+}
+
+function isConstraint(item: unknown): item is Constraint {
+  return (
+    typeof item === "object" &&
+    item !== null &&
+    "field" in item &&
+    "operator" in item &&
+    "values" in item &&
+    Array.isArray(item.values)
+  );
+}
