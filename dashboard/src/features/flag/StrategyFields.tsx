@@ -53,9 +53,6 @@ const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
   },
 };
 
-const ofWidth = (width: "half" | "full") =>
-  CONTENT_FIELDS.filter((field) => INPUTS[field].width === width);
-
 interface Props {
   projectId: number;
   segments: SegmentsById;
@@ -65,16 +62,14 @@ interface Props {
 }
 
 export function StrategyFields(props: Props) {
+  const inputs = (width: "half" | "full") =>
+    CONTENT_FIELDS.filter((field) => INPUTS[field].width === width).map((field) => (
+      <OneField key={field} {...props} field={field} value={props.values[field]} />
+    ));
   return (
     <Stack gap="lg">
-      <div className={classes.pair}>
-        {ofWidth("half").map((field) => (
-          <OneField key={field} {...props} field={field} />
-        ))}
-      </div>
-      {ofWidth("full").map((field) => (
-        <OneField key={field} {...props} field={field} />
-      ))}
+      <div className={classes.pair}>{inputs("half")}</div>
+      {inputs("full")}
     </Stack>
   );
 }
@@ -84,14 +79,13 @@ function OneField<F extends ContentField>({
   onChange,
   fieldErrors,
   ...props
-}: Props & { field: F }) {
+}: Props & { field: F; value: StrategyContent[F] }) {
   const { Input }: FieldInput<F> = INPUTS[field];
   const errors = fieldErrors[field];
   return (
     <Input
       {...props}
-      value={props.values[field]}
-      onChange={(value) => onChange({ [field]: value } as Partial<StrategyContent>)}
+      onChange={(value) => onChange({ [field]: value })}
       error={errors && Object.values(errors)[0]}
       fieldErrors={errors}
     />

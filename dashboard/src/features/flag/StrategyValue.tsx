@@ -17,6 +17,6 @@ interface Props {
 /** The value of one field of a strategy, read-only. */
 export function StrategyValue({ field, strategy, segments }: Props) {
   const display = useDisplay((id) => segmentName(id, segments));
-  const shown = showField(field, strategy, display);
+  const shown = showField(field, strategy[field], display);
   return typeof shown === "string" ? <Text size="sm">{shown}</Text> : shown;
 }

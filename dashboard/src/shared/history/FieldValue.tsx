@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
-import { isStrategyField, showRecorded } from "../strategy/fields.tsx";
+import { isFieldValue, isStrategyField, showField } from "../strategy/fields.tsx";
 import { useDisplay } from "../strategy/use-display.ts";
 import classes from "./Diff.module.css";
 import type { Names } from "./use-names.ts";
@@ -64,7 +64,9 @@ function useShowRecorded(names: Names) {
       names.segment(id) ?? t("history.thingWithId", { thing: t("history.things.segment"), id }),
   );
   return (field: string, value: unknown) =>
-    isStrategyField(field) ? showRecorded(field, value, display) : undefined;
+    isStrategyField(field) && isFieldValue(field, value)
+      ? showField(field, value, display)
+      : undefined;
 }
 
 const isDescribed = (item: unknown): item is { value: string; description: string } =>

@@ -87,19 +87,15 @@ export const isSameField = <F extends StrategyField>(
 
 export const showField = <F extends StrategyField>(
   field: F,
-  strategy: Pick<StrategySettings, F>,
+  value: StrategySettings[F],
   display: Display,
-): ReactNode => FIELDS[field].show(strategy[field], display);
+): ReactNode => FIELDS[field].show(value, display);
 
-/** The value that an audit record holds; undefined when it is not a value of the field. */
-export function showRecorded<F extends StrategyField>(
+/** Whether an audit record holds a value of the field. */
+export const isFieldValue = <F extends StrategyField>(
   field: F,
   value: unknown,
-  display: Display,
-): ReactNode | undefined {
-  const { isValue, show }: FieldDefinition<StrategySettings[F]> = FIELDS[field];
-  return isValue(value) ? show(value, display) : undefined;
-}
+): value is StrategySettings[F] => FIELDS[field].isValue(value);
 
 const sorted = (ids: readonly number[]): string => ids.toSorted((a, b) => a - b).join(" ");
 
