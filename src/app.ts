@@ -26,7 +26,7 @@ import { flags } from "./management/flags/routes.ts";
 import { instances } from "./management/instances/routes.ts";
 import { deliveries } from "./management/integrations/delivery-routes.ts";
 import { integrations } from "./management/integrations/routes.ts";
-import { metrics } from "./management/insights/routes.ts";
+import { insights } from "./management/insights/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { projects } from "./management/projects/routes.ts";
 import { segments } from "./management/segments/routes.ts";
@@ -194,7 +194,7 @@ app.route("/api/v1/api-keys", apiKeys);
 app.route("/api/v1/integrations", integrations);
 app.route("/api/v1/integrations", deliveries);
 app.route("/api/v1/audit", audit);
-app.route("/api/v1", metrics);
+app.route("/api/v1", insights);
 app.route("/api/v1", instances);
 
 app.use("/actuator/*", neverCached, withActuatorDeps);

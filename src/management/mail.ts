@@ -1,4 +1,4 @@
-/** A message with both parts; addresses are plain `name@domain`. */
+/** An e-mail with a text and an HTML part. Addresses are plain: `name@domain`. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -6,22 +6,20 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mail. Errors: whatever the provider says; the caller decides what that means. */
+/** Sends e-mails. Throws the provider's error; the caller decides whether that matters. */
 export interface Mailer {
-  /** `traceId`: of the request, or the event, that causes the mail. */
+  /** `traceId`: from the request or event that caused the e-mail. */
   send(mail: Mail, traceId: string): Promise<void>;
 }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** A letter of a few paragraphs with one link, if there is one, in its middle. */
-function letter(
+/** An e-mail with a paragraph, an optional link, and another paragraph. */
+function compose(
   to: string,
   subject: string,
-  before: string,
-  link: URL | undefined,
-  after: string,
+  { before, link, after }: { before: string; link: URL | undefined; after: string },
 ): Mail {
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
   return {
@@ -36,39 +34,41 @@ function letter(
   };
 }
 
-/** The token stands behind `#`, so that it reaches no server log. */
+/** The token is in the fragment, which browsers do not send, so that no server log contains it. */
 const linkTo = (publicUrl: string, page: string, token: string): URL =>
   new URL(`/${page}#token=${token}`, publicUrl);
 
 export const invitationMail = (to: string, publicUrl: string, token: string): Mail =>
-  letter(
-    to,
-    "You are invited to Feature Flags",
-    "You are invited to Feature Flags. Choose a password to join:",
-    linkTo(publicUrl, "accept-invite", token),
-    "The link works once, for 7 days. If you did not expect it, do nothing.",
-  );
+  compose(to, "You are invited to Feature Flags", {
+    before: "You are invited to Feature Flags. To join, open this link and choose a password:",
+    link: linkTo(publicUrl, "accept-invite", token),
+    after:
+      "The link works once and expires after 7 days. If you did not expect this invitation, " +
+      "ignore this e-mail.",
+  });
 
 export const resetMail = (to: string, publicUrl: string, token: string): Mail =>
-  letter(
-    to,
-    "Reset your Feature Flags password",
-    "Somebody, hopefully you, asked to reset the password of this address. Choose a new one:",
-    linkTo(publicUrl, "reset-password", token),
-    "The link works once, for an hour. If it was not you, do nothing: your password stays.",
-  );
+  compose(to, "Reset your Feature Flags password", {
+    before:
+      "Someone asked to reset the password of this e-mail address. To choose a new password, " +
+      "open this link:",
+    link: linkTo(publicUrl, "reset-password", token),
+    after:
+      "The link works once and expires after one hour. If you did not request this, ignore this " +
+      "e-mail; your password stays the same.",
+  });
 
 export const switchedOffMail = (
   to: string,
   publicUrl: string | undefined,
-  integration: string,
-  host: string,
+  { name, host }: { readonly name: string; readonly host: string },
 ): Mail =>
-  letter(
-    to,
-    `The integration ${integration} was switched off`,
-    `The webhooks of the integration ${integration}, to ${host}, have failed for three days without ` +
-      `a success. It was switched off.`,
-    publicUrl === undefined ? undefined : new URL("/integrations", publicUrl),
-    "Once the receiver works again, switch the integration on; deliveries that failed can be sent again.",
-  );
+  compose(to, `The integration ${name} was switched off`, {
+    before:
+      `The service switched off the integration ${name}, because all its webhook deliveries to ` +
+      `${host} have failed for three days.`,
+    link: publicUrl === undefined ? undefined : new URL("/integrations", publicUrl),
+    after:
+      "When the receiver works again, switch the integration on. You can then send the failed " +
+      "deliveries again.",
+  });

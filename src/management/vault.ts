@@ -1,8 +1,9 @@
-/** Encrypts what must be read again, such as a TOTP secret, before it is stored. */
+/** Encrypts values that the service must be able to read again, such as TOTP secrets, before they are stored. */
 export interface Vault {
+  /** Encrypts the text with the current key. */
   seal(text: string): Promise<string>;
-  /** Errors: when the text was sealed with another key, or altered. */
+  /** Decrypts. Throws if no configured key opens the text, or if the text was altered. */
   open(sealed: string): Promise<string>;
-  /** The text sealed with the current key; undefined when it is, or when no key opens it. */
+  /** Seals with the current key. Undefined: already sealed with it, or no configured key opens the text. */
   reseal(sealed: string): Promise<string | undefined>;
 }

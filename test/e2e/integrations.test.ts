@@ -108,7 +108,9 @@ test("what the service refuses stands at its field", async ({ page, world, signI
   await form.getByRole("textbox", { name: "Value of header 1" }).fill("example.com");
   await create.click();
   await expect(url).toHaveAccessibleDescription(/Must not point at a loopback, private/);
-  await expect(form.getByText("Host: is a header that the service sets itself.")).toBeVisible();
+  await expect(
+    form.getByText("Host: is set by the service or the network; remove it."),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 

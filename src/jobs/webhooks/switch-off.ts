@@ -65,7 +65,7 @@ export async function switchOff(
   const { host } = new URL(url);
   for (const { email } of administrators)
     await deps.mailer
-      .send(switchedOffMail(email, deps.publicUrl, name, host), traceId)
+      .send(switchedOffMail(email, deps.publicUrl, { name, host }), traceId)
       .catch((error: unknown) => {
         deps.fault("mail to an administrator", error, traceId);
       });

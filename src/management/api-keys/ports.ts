@@ -7,10 +7,10 @@ export interface KnownKey {
   readonly projectId: number;
 }
 
-/** What the edge knows of keys beside the database. */
+/** The edge's copies of API keys: each isolate's memory and the KV store. */
 export interface KeyRegistry {
-  /** Makes a new key known to the edge's fallback store. */
+  /** Puts a new key into the KV store, which is used while the database is unavailable. */
   announce(hash: string, key: KnownKey): void;
-  /** Forgets a deleted key; resolves when no isolate can honour it any longer. */
+  /** Removes a deleted key. Resolves once no isolate accepts the key any more. */
   retire(hash: string): Promise<void>;
 }

@@ -59,7 +59,7 @@ export const renameApiKey = (id: number, name: string) =>
     .set({ name, version: sql`${apiKeys.version} + 1` })
     .where(eq(apiKeys.id, id));
 
-/** Remembers a key that is about to go, so that its further use can be told from a typing error. */
+/** Stores the hash of a key that is being deleted, so that later uses of the key can be audited. */
 export const rememberRevoked = (id: number, now: number) =>
   sql`INSERT INTO revoked_keys (hash, key_id, name, project_id, environment_id, revoked_at)
     SELECT k.hash, k.id, k.name, e.project_id, k.environment_id, ${now}

@@ -29,7 +29,7 @@ apiKeys.openapi(
       }),
     },
     responses: {
-      200: jsonList(schema.apiKeyResponse, "The keys, without their secrets"),
+      200: jsonList(schema.apiKeyResponse, "The API keys, without the keys themselves"),
       ...errors(400, 401, 403),
     },
   }),
@@ -45,7 +45,7 @@ apiKeys.openapi(
     method: "post",
     path: "/",
     operationId: "createApiKey",
-    summary: "Create an API key; the answer shows it for the only time",
+    summary: "Create an API key; only this response shows the key",
     tags,
     ...access("api-key:write"),
     request: { body: body(schema.createApiKeyRequest) },
@@ -91,11 +91,14 @@ apiKeys.openapi(
     method: "delete",
     path: "/{id}",
     operationId: "deleteApiKey",
-    summary: "Revoke an API key; it is dead when the answer arrives",
+    summary: "Revoke an API key",
+    description:
+      "When this call returns, every location whose database replica has the deletion rejects the " +
+      "key. A location with a lagging replica rejects the key when the replica catches up.",
     tags,
     ...access("api-key:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("The API key has been revoked"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.deleteApiKey(c.var.deps, c.var.actor, c.req.valid("param").id);

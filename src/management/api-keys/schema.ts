@@ -23,13 +23,13 @@ export const apiKeyResponse = z
     keyType,
     environmentId: id,
     projectId: id,
-    preview: z.string().openapi({ description: "The last four characters" }),
+    preview: z.string().openapi({ description: "The last four characters of the key" }),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
   })
   .openapi("ApiKey", { example: EXAMPLE });
 
-/** The only answer that ever holds the key itself. */
+/** The only response that contains the key itself. */
 export const createdApiKeyResponse = z
   .object({ ...apiKeyResponse.shape, apiKey: z.string().length(64) })
   .openapi("CreatedApiKey", {
@@ -57,7 +57,7 @@ export const createApiKeyRequest = z
     environmentId: id,
     projectId: id
       .optional()
-      .openapi({ description: "If given, it must be the project of the environment" }),
+      .openapi({ description: "Optional. Must be the project of the environment." }),
   })
   .openapi("CreateApiKey", {
     example: { name: "Backend SDK", keyType: "SERVER", environmentId: 3 },

@@ -16,18 +16,18 @@ export interface AuditFilter {
   readonly actorId?: number | undefined;
   readonly action?: string | undefined;
   readonly category?: AuditCategory | undefined;
-  /** Only what comes after this record in the list. */
+  /** Only records that come after this record in the list. */
   readonly beforeId?: number | undefined;
-  /** No security records, and none of these entities; undefined: everything. */
+  /** Leaves out security records and records of these entity types. Undefined: includes everything. */
   readonly withoutSecurity?: readonly string[] | undefined;
 }
 
-/** Newest first: by time, and records of one millisecond in the order of their commits. */
+/** By time, and within one millisecond in the order of the commits. */
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
- * The page's ids come from an index alone, so that rows are read for what is shown and for nothing
- * that is skipped.
+ * One page, newest first. The subquery finds the page's ids in an index alone, so that D1 reads, and
+ * charges for, only the rows of the page and none of the rows before it.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db
@@ -44,7 +44,7 @@ export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset
     .orderBy(...newestFirst);
 }
 
-/** One row with the exact number, counted in an index alone. */
+/** One row with the exact number of records. SQLite counts them in an index alone. */
 export const countAudit = (db: ReadDb, filter: AuditFilter) =>
   db
     .select({ count: sql<number>`count(*)` })
@@ -56,7 +56,7 @@ function matching(filter: AuditFilter): SQL | undefined {
   const { actorKind, actorId, action, category, withoutSecurity } = filter;
   return and(
     dateFrom === undefined ? undefined : gte(audit.at, dateFrom),
-    until(filter),
+    notAfter(filter),
     projectId === undefined ? undefined : eq(audit.projectId, projectId),
     environmentId === undefined ? undefined : eq(audit.environmentId, environmentId),
     entityType === undefined ? undefined : eq(audit.entityType, entityType),
@@ -66,15 +66,15 @@ function matching(filter: AuditFilter): SQL | undefined {
     action === undefined ? undefined : eq(audit.action, action),
     category === undefined ? undefined : eq(audit.category, category),
     withoutSecurity && ne(audit.category, "security"),
-    // Not NOT IN: SQLite would look every record up in a table of its own, and D1 charges for it.
+    // NOT IN would make SQLite search a temporary table for every record, and D1 charges for that.
     ...(withoutSecurity ?? []).map((type) => ne(audit.entityType, type)),
   );
 }
 
-/** The end of the list; one upper bound for both limits, as an index search takes only one. */
-function until({ dateTo, beforeId }: AuditFilter): SQL | undefined {
+/** Combines `dateTo` and `beforeId` into one upper bound, because an index search uses only one. */
+function notAfter({ dateTo, beforeId }: AuditFilter): SQL | undefined {
   if (beforeId === undefined) return dateTo === undefined ? undefined : lte(audit.at, dateTo);
-  // The record itself may have been swept: the next older one stands for it.
+  // If the record has been deleted by the sweep, the next older record gives the time.
   const at = sql`(SELECT at FROM audit WHERE id <= ${beforeId} ORDER BY id DESC LIMIT 1)`;
   return and(
     lte(audit.at, dateTo === undefined ? at : sql`min(${dateTo}, ${at})`),

@@ -18,8 +18,9 @@ audit.openapi(
     operationId: "listAudit",
     summary: "List who changed what, newest first",
     description:
-      "Security records, and those of users and settings, are for administrators. " +
-      "A selected project narrows the list, except when it is asked for what belongs to no project.",
+      "Only administrators see security records and records of users, settings and sessions. " +
+      "If the session has a selected project, the list contains only that project, unless an " +
+      "administrator filters by `category=security` or by the entity type user, settings or session.",
     tags: ["Audit"],
     ...access("audit:read"),
     request: { query: schema.auditQuery },

@@ -16,14 +16,16 @@ export const auditQuery = z
     dateTo: lastMoment,
     projectId: idText.optional(),
     environmentId: idText.optional(),
-    entityType: word.optional().openapi({ description: "Such as `flag`" }),
+    entityType: word
+      .optional()
+      .openapi({ description: "The type of the changed entity, such as `flag`" }),
     entityId: idText.optional(),
     actorKind: actorKind.optional(),
     actorId: idText.optional(),
-    action: word.optional().openapi({ description: "Such as `flag.created`" }),
+    action: word.optional().openapi({ description: "The audit action, such as `flag.created`" }),
     category: category.optional(),
     beforeId: idText.optional().openapi({
-      description: "Only what is older than this record; pages and totals count from there",
+      description: "Only records older than this record; `page` and the totals refer to those",
     }),
     ...pageQuery(MAX_LONG_PAGE_SIZE),
   })
@@ -37,9 +39,14 @@ export const auditResponse = z
     id,
     at: timestamp,
     category,
-    action: z.string().openapi({ description: "`entity.verb`" }),
+    action: z
+      .string()
+      .openapi({
+        description: "The changed entity and what happened to it, such as `flag.updated`",
+      }),
     actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }).openapi({
-      description: "`name` is null for callers who may not know it, `id` for the service itself",
+      description:
+        "`name` is `null` if the caller may not see it. `id` is `null` if the service itself acted.",
     }),
     entityType: z.string(),
     entityId: id.nullable(),
@@ -50,7 +57,7 @@ export const auditResponse = z
     reason: z
       .string()
       .nullable()
-      .openapi({ description: "`X-Change-Reason` of the request that wrote" }),
+      .openapi({ description: "The `X-Change-Reason` header of the request that made the change" }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })

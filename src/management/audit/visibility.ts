@@ -1,21 +1,21 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
-/** Entities that belong to the whole service, whose records are an administrator's. */
+/** Entity types that belong to no project. Only administrators see their audit records. */
 export const SERVICE_ENTITIES: readonly string[] = ["user", "settings", "session"];
 
-/** How much of the audit trail somebody sees. */
+/** The parts of the audit trail that a caller may see. */
 export interface Visibility {
   /** Security records, and records of users, settings and sessions. */
   readonly security: boolean;
-  /** The addresses that writers came from. */
+  /** IP addresses. */
   readonly addresses: boolean;
-  /** The names of the people who wrote: their e-mail addresses. */
+  /** The names of users, which are their e-mail addresses. */
   readonly people: boolean;
 }
 
 /**
- * Decisions 3.2 and 3.4: an administrator sees everything; everybody else the changes, but nothing
- * of users and settings and no addresses; a key sees besides that a user wrote, but not who it was.
+ * An administrator sees everything. Other callers see neither security records, nor records of
+ * `SERVICE_ENTITIES`, nor IP addresses. API keys do not see the names of users.
  */
 export function visibilityOf(actor: Actor): Visibility {
   const everything = allows(actor, "audit:read-all");

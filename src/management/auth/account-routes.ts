@@ -9,7 +9,7 @@ import * as account from "./account-service.ts";
 import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 
-/** The own account, and the links that mails carry. */
+/** The signed-in user's own account, and the pages that links in e-mails open. */
 export const accounts = createRoom<ManagementEnv>();
 const tags = ["Account"];
 
@@ -18,7 +18,7 @@ accounts.openapi(
     method: "get",
     path: "/me",
     operationId: "getMe",
-    summary: "The user of the token",
+    summary: "Read your own account",
     tags,
     ...access("session:own"),
     responses: { 200: json(schema.userResponse, "The user", "ETag"), ...errors(401, 403) },
@@ -35,7 +35,7 @@ accounts.openapi(
     method: "put",
     path: "/me",
     operationId: "updateMe",
-    summary: "Change the own name, locale, avatar or password",
+    summary: "Change your name, locale, avatar or password",
     tags,
     ...access("session:own"),
     ...ifMatch,
@@ -58,12 +58,12 @@ accounts.openapi(
     method: "post",
     path: "/forgot-password",
     operationId: "forgotPassword",
-    summary: "Ask for a mail with a link to a new password",
+    summary: "Request an e-mail with a link to reset the password",
     tags,
     ...openAtRate("link"),
     request: { body: body(schema.forgotPasswordRequest) },
     responses: {
-      202: empty("If there is such a user, a mail is on its way"),
+      202: empty("If the user exists, the e-mail will be sent. The response is the same if not."),
       ...errors(400),
     },
   }),
@@ -78,7 +78,7 @@ accounts.openapi(
     method: "post",
     path: "/reset-password",
     operationId: "resetPassword",
-    summary: "Choose a new password; ends every session",
+    summary: "Set a new password; ends all sessions of the user",
     tags,
     ...openAtRate("link"),
     request: { body: body(schema.resetPasswordRequest) },
@@ -95,7 +95,7 @@ accounts.openapi(
     method: "post",
     path: "/accept-invite",
     operationId: "acceptInvite",
-    summary: "Join with the link of an invitation, and sign in",
+    summary: "Accept an invitation: set a password and sign in",
     tags,
     ...openAtRate("link"),
     request: { body: body(schema.acceptInviteRequest) },

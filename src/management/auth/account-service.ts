@@ -12,13 +12,13 @@ import {
   deleteTokens,
   findTokenUser,
   insertToken,
-  tokenLives,
+  tokenIsValid,
   updateUser,
 } from "../users/queries.ts";
 import { revokeSessions } from "../users/revoke-sessions.ts";
 import { newMailToken } from "../users/mail-token.ts";
 import { type Attempt, attempt, unlock } from "./lockout.ts";
-import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
+import { hashPassword, passwordError, verifyPassword } from "./password.ts";
 import { findUser, findUserByEmail, type UserRow } from "./queries.ts";
 import { actorOf, type Session, startSession } from "./sign-in.ts";
 
@@ -130,7 +130,7 @@ async function setPassword(
     deps.commit(actorOf(user), {
       // The token in the guard makes it single-use; two at once cannot both hold.
       guards: [
-        { holds: tokenLives(hash, purpose, now), error: uselessLink() },
+        { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
         { ...unchanged(users, user), error: uselessLink() },
       ],
       statements: [
@@ -163,7 +163,7 @@ async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
 }
 
 function assertAcceptable(password: string, email: string): void {
-  const fault = passwordFault(password, email);
+  const fault = passwordError(password, email);
   if (fault !== undefined) throw invalid([{ field: "password", message: fault }]);
 }
 

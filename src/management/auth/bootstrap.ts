@@ -2,7 +2,7 @@ import { conflict } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
 import type { ManagementDeps } from "../deps.ts";
-import { hashPassword, passwordFault } from "./password.ts";
+import { hashPassword, passwordError } from "./password.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 
@@ -10,9 +10,9 @@ import type { UserRow } from "./queries.ts";
 export async function bootstrapAdministrator(deps: ManagementDeps): Promise<UserRow | undefined> {
   const { bootstrap } = deps;
   if (!bootstrap) return undefined;
-  const fault = passwordFault(bootstrap.password, bootstrap.email);
-  if (fault !== undefined) {
-    log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${fault}`, {
+  const error = passwordError(bootstrap.password, bootstrap.email);
+  if (error !== undefined) {
+    log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${error}`, {
       traceId: deps.request.traceId,
     });
     return undefined;

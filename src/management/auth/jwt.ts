@@ -3,7 +3,10 @@ import { z } from "@hono/zod-openapi";
 import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
-  /** The first signs, each verifies: the others are being replaced. At least 32 bytes each. */
+  /**
+   * At least 32 bytes each. New tokens are signed with the first. The others only verify tokens
+   * that were signed before the secret was rotated.
+   */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly accessTtlSeconds: number;
   readonly refreshTtlMs: number;
@@ -21,7 +24,7 @@ const claims = z.object({
   projectId: z.int().optional(),
 });
 
-/** An access token with the contract's claims; `now` in epoch milliseconds. */
+/** Signs an access token (RFC 7519). `now` is in epoch milliseconds. */
 export function signAccessToken(
   settings: TokenSettings,
   claim: AccessClaims & { readonly role: Role },
@@ -40,7 +43,7 @@ export function signAccessToken(
     .sign(settings.secrets[0]);
 }
 
-/** The claims of a token that is signed with HS256 and not expired; undefined for any other. */
+/** Returns the claims if the token is signed with HS256 and has not expired, otherwise undefined. */
 export const verifyAccessToken = (
   settings: TokenSettings,
   token: string,
@@ -78,14 +81,14 @@ async function verifyWith(
   }
 }
 
-/** The second step of a sign-in must follow within five minutes. */
+/** Lifetime of the MFA token: the user must enter the second factor within five minutes. */
 const MFA_TOKEN_SECONDS = 300;
 
-/** A key of its own, so that neither kind of token can ever pass for the other. */
+/** MFA tokens are signed with a different key, so that they never verify as access tokens, or vice versa. */
 const mfaKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
 
-/** Proves that the password was right, and nothing else. */
+/** Signs an MFA token. It proves only that the user entered the right password. */
 export function signMfaToken(
   settings: TokenSettings,
   userId: number,
@@ -100,7 +103,7 @@ export function signMfaToken(
     .sign(mfaKey(settings.secrets[0]));
 }
 
-/** The user of a token of the first step; undefined for any other token. */
+/** Returns the user id if the MFA token is valid and has not expired, otherwise undefined. */
 export async function verifyMfaToken(
   settings: TokenSettings,
   token: string,

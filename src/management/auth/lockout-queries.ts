@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { loginFailures } from "../../db/schema/people.ts";
 
-/** When the lock ends, or ended, if there was one; undefined: nothing failed. */
+/** `lockedUntil` is null before the first lock. Returns undefined if no login has failed. */
 export async function findLock(db: ReadDb, emailHash: string) {
   const { lockedUntil } = loginFailures;
   const of = eq(loginFailures.emailHash, emailHash);
@@ -10,31 +10,38 @@ export async function findLock(db: ReadDb, emailHash: string) {
   return found;
 }
 
-/** Holds while no lock is on: checked with every outcome, so parallel guesses gain nothing. */
+/**
+ * Guard: passes while the address is not locked. It is part of every commit that follows an attempt,
+ * so an attacker gains nothing from parallel guesses.
+ */
 export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}
     AND locked_until > ${now})`;
 
 export interface LockoutPolicy {
-  /** So many failures in a row lock, and every further one that follows a lock. */
+  /** The first lock comes after this many failures in a row; each later failure locks again. */
   readonly attempts: number;
-  /** Milliseconds; each further lock is twice as long, up to the longest. */
-  readonly first: number;
-  readonly longest: number;
+  /** Length of the first lock in milliseconds. Each later lock is twice as long. */
+  readonly firstMs: number;
+  /** Upper limit for the length of a lock, milliseconds. */
+  readonly longestMs: number;
 }
 
-/** SQLite shifts 64-bit integers; any time that is doubled so often is longer than the longest. */
+/** Keeps the shift within 64 bits. One minute doubled 20 times is far above the upper limit. */
 const MAX_DOUBLINGS = 20;
 
-export const countFailure = (emailHash: string, now: number, times: LockoutPolicy) =>
+export const countFailure = (emailHash: string, now: number, policy: LockoutPolicy) =>
   sql`INSERT INTO login_failures (email_hash, failures, last_at) VALUES (${emailHash}, 1, ${now})
     ON CONFLICT (email_hash) DO UPDATE SET failures = failures + 1, last_at = ${now},
-      locked_until = CASE WHEN failures + 1 >= ${times.attempts} THEN ${now} + min(${times.longest},
-        ${times.first} * (1 << min(failures + 1 - ${times.attempts}, ${MAX_DOUBLINGS}))) END`;
+      locked_until = CASE WHEN failures + 1 >= ${policy.attempts} THEN ${now} + min(${policy.longestMs},
+        ${policy.firstMs} * (1 << min(failures + 1 - ${policy.attempts}, ${MAX_DOUBLINGS}))) END`;
 
-/** What a failure that was just counted is called on record: of parallel ones, one locks. */
-export const failureAction = (emailHash: string, now: number, refused: string) =>
-  sql`(SELECT CASE WHEN locked_until > ${now} THEN 'user.locked' ELSE ${refused} END
+/**
+ * The audit action for the failure that was just counted: `user.locked` if it locked the address,
+ * otherwise `unlockedAction`. Decided in SQL, because parallel failures count together.
+ */
+export const failureAction = (emailHash: string, now: number, unlockedAction: string) =>
+  sql`(SELECT CASE WHEN locked_until > ${now} THEN 'user.locked' ELSE ${unlockedAction} END
     FROM login_failures WHERE email_hash = ${emailHash})`;
 
 export const forgetFailures = (emailHash: string) =>

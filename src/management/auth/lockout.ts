@@ -9,7 +9,7 @@ import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /** Decisions 4.7: ten wrong passwords in a row lock for a minute, each further one for twice as long. */
-const TIMES: queries.LockoutPolicy = { attempts: 10, first: 60_000, longest: DAY_MS };
+const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
 /** A password that may be tried. What comes of it is committed with the guards, or is worth nothing. */
 export interface Attempt {
@@ -39,7 +39,7 @@ export async function attempt<T>(
   };
   const failedBefore = (await assertUnlocked()) !== undefined;
   const now = deps.now();
-  const meanwhile = locked(TIMES.first);
+  const meanwhile = locked(POLICY.firstMs);
   const guards = [{ holds: queries.notLocked(emailHash, now), error: meanwhile }] as const;
   try {
     return await judge({
@@ -48,7 +48,7 @@ export async function attempt<T>(
       fail: async (actor, action) => {
         await deps.commit(actor, {
           guards,
-          statements: [queries.countFailure(emailHash, now, TIMES)],
+          statements: [queries.countFailure(emailHash, now, POLICY)],
           audit: aboutUser(queries.failureAction(emailHash, now, action), userIdByEmail(email)),
         });
       },

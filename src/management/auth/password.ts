@@ -2,15 +2,18 @@ import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { base64url } from "../../core/lib/digest.ts";
 
-/** OWASP's scrypt parameters for 32 MiB (Password Storage Cheat Sheet); they stay below N·r·p = 2^20. */
+/**
+ * scrypt parameters for 32 MiB from OWASP's Password Storage Cheat Sheet. N·r·p stays below 2^20,
+ * the limit of the Workers runtime.
+ */
 const COST = { logN: 15, r: 8, p: 3 } as const;
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/** A hash that no password has: verified when there is no user, so that the answer takes as long. */
-const NOBODY = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+/** No password matches this hash. Verifying it for an unknown user takes as long as for a known user. */
+const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** `scrypt$logN$r$p$salt$key`, salt and key in base64url. */
+/** Returns `scrypt$logN$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { logN, r, p } = COST;
@@ -18,9 +21,9 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", logN, r, p, base64url(salt), base64url(key)].join("$");
 }
 
-/** Takes the same time whether or not there is a hash. */
+/** Takes the same time with and without a stored hash. Without one, returns false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, logN, r, p, salt, key] = (stored ?? NOBODY).split("$");
+  const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
   if (salt === undefined || key === undefined) throw new Error("malformed password hash");
   const expected = Buffer.from(key, "base64url");
   const actual = await derive(
@@ -35,7 +38,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 function derive(password: string, salt: Uint8Array, logN: number, r: number, p: number) {
   return new Promise<Uint8Array>((resolve, reject) => {
-    // NFKC: one password typed on two keyboards is one password (RFC 8265 section 4).
+    // NFKC: two keyboards may encode the same password differently (RFC 8265 section 4).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -43,8 +46,8 @@ function derive(password: string, salt: Uint8Array, logN: number, r: number, p: 
   });
 }
 
-/** Decisions 3.7; undefined when the password is acceptable. */
-export function passwordFault(password: string, email: string): string | undefined {
+/** Returns why the password is not allowed, or undefined if it is (docs/decisions.md, 3.7). */
+export function passwordError(password: string, email: string): string | undefined {
   if (password.length < 8 || password.length > 128) return "must have 8 to 128 characters";
   const lower = password.toLowerCase();
   if (lower === email || lower === email.split("@")[0])

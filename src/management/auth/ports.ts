@@ -4,13 +4,14 @@ import type {
   Rotation,
 } from "../../core/sessions/refresh-family.ts";
 
-/** Where refresh families live: one serialised object per family. */
+/** Storage of refresh families. Each family is one object, which handles one call at a time. */
 export interface FamilyStore {
   open(familyId: string, family: { userId: number } & Rotation): Promise<void>;
+  /** Replaces the current token by `next`, if the presented token is the current one. */
   refresh(familyId: string, presentedHash: string, next: Rotation): Promise<RefreshDecision>;
-  /** Sets the project and rotates, on the word of an access token; false when the session is over. */
+  /** Sets the project and rotates the token. Returns false if the session has ended. */
   selectProject(familyId: string, projectId: number, next: Rotation): Promise<boolean>;
-  /** The family, or undefined when it is over. */
+  /** Returns the family, or undefined if it has ended. `timeoutMs`: the session's idle timeout. */
   describe(familyId: string, timeoutMs: number): Promise<RefreshFamily | undefined>;
   revoke(familyId: string): Promise<void>;
 }

@@ -22,7 +22,7 @@ export async function findSessionUser(db: ReadDb, familyId: string): Promise<Use
   return rows[0]?.user;
 }
 
-/** A user with what decides about the second factor, in one row. */
+/** The user, whether the user has a second factor, and the settings that require one, in one row. */
 export async function findActor(db: ReadDb, id: number) {
   const rows = await db
     .select({
@@ -43,10 +43,10 @@ export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
   return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
 }
 
-/** Each is asked in its own object whether it is alive, so there must be an end to them. */
+/** Upper limit, because listing the sessions calls one Durable Object for each of them. */
 const MAX_LISTED_SESSIONS = 50;
 
-/** The newest sessions of a user, those that are over included. */
+/** The newest sessions of a user, including sessions that have ended. */
 export const listSessions = (db: ReadDb, userId: number) =>
   db
     .select()
@@ -57,7 +57,7 @@ export const listSessions = (db: ReadDb, userId: number) =>
 
 export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 
-/** What a key may be used for, from its hash. */
+/** Finds an API key with its type, environment and project by its SHA-256 hash. */
 export async function findKey(db: ReadDb, hash: string) {
   const rows = await db
     .select({
@@ -73,6 +73,7 @@ export async function findKey(db: ReadDb, hash: string) {
   return rows[0];
 }
 
+/** Guard: passes while no administrator has a password. */
 export const noAdministrator: SQL = sql`NOT EXISTS (SELECT 1 FROM ${users}
   WHERE ${and(eq(users.role, "ADMIN"), isNotNull(users.passwordHash))})`;
 

@@ -5,7 +5,10 @@ export interface RefreshToken {
   readonly hash: string;
 }
 
-/** `family.secret`: opaque to the caller; the first part finds the family's object. */
+/**
+ * Creates a refresh token, `familyId.secret`, and its SHA-256 hash. The client treats the token as
+ * opaque; the service finds the family's Durable Object by the first part.
+ */
 export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
   const token = `${familyId}.${randomToken(32)}`;
   return { token, hash: await sha256(token) };
@@ -13,7 +16,7 @@ export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
 
 export const newFamilyId = (): string => randomToken(16);
 
-/** The family that a refresh token names, or undefined when it cannot be one of ours. */
+/** Returns the family id in a refresh token, or undefined if the token has the wrong format. */
 export function familyIdOf(token: string): string | undefined {
   return /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
 }

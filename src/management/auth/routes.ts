@@ -23,7 +23,7 @@ auth.openapi(
     responses: {
       200: json(
         z.union([schema.sessionResponse, schema.firstStepResponse]),
-        "The session, or a token for the second step",
+        "The session, or a token for the second step if the user has a second factor",
       ),
       ...errors(400),
       401: errorRef("InvalidCredentials"),
@@ -62,10 +62,10 @@ auth.openapi(
     method: "post",
     path: "/logout",
     operationId: "logout",
-    summary: "End the session of the token",
+    summary: "Sign out: end the session of the access token",
     tags: ["Authentication"],
     ...access("session:own"),
-    responses: { 204: empty("The session is over"), ...errors(400, 401, 403) },
+    responses: { 204: empty("The session has ended"), ...errors(400, 401, 403) },
   }),
   async (c) => {
     await service.logout(c.var.deps, person(c));
@@ -78,7 +78,7 @@ auth.openapi(
     method: "post",
     path: "/select-project",
     operationId: "selectProject",
-    summary: "Work in one project from now on",
+    summary: "Select the project that the session works in",
     tags: ["Authentication"],
     ...access("session:own"),
     request: { body: body(schema.selectProjectRequest) },
@@ -99,7 +99,7 @@ auth.openapi(
     method: "get",
     path: "/sessions",
     operationId: "listSessions",
-    summary: "The own sessions that are alive",
+    summary: "List your active sessions",
     tags: ["Authentication"],
     ...access("session:own"),
     responses: {
@@ -118,11 +118,11 @@ auth.openapi(
     method: "delete",
     path: "/sessions/{sessionId}",
     operationId: "revokeSession",
-    summary: "End one of the own sessions",
+    summary: "End one of your sessions",
     tags: ["Authentication"],
     ...access("session:own"),
     request: { params: schema.sessionParams },
-    responses: { 204: empty("The session is over"), ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("The session has ended"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.revokeSession(c.var.deps, person(c), c.req.valid("param").sessionId);

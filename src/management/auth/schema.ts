@@ -5,7 +5,7 @@ import type { UserRow } from "./queries.ts";
 import type { SessionInfo } from "./service.ts";
 import type { Session } from "./sign-in.ts";
 
-/** In the examples of whatever holds a user. */
+/** The user in the examples of the API description. */
 export const EXAMPLE_USER = {
   id: 2,
   email: "ann@example.com",
@@ -18,7 +18,7 @@ export const EXAMPLE_USER = {
   lastActiveAt: "2026-01-02T03:04:05.678Z",
 };
 
-/** Header, claims and signature; signed by nobody. */
+/** Header, claims and signature of a JWT; the signature is not valid. */
 const EXAMPLE_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ";
 const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
@@ -64,7 +64,7 @@ export const selectProjectRequest = z
   .object({ projectId: id })
   .openapi("SelectProject", { example: { projectId: 1 } });
 
-/** The rules of a password beyond its length need its owner; see `passwordFault`. */
+/** `passwordError` checks the other rules, which depend on the user. */
 const password = z
   .string()
   .min(8, "must have at least 8 characters")
@@ -88,16 +88,16 @@ export const acceptInviteRequest = z
     example: { token: EXAMPLE_LINK_TOKEN, name: EXAMPLE_USER.name, password: EXAMPLE_PASSWORD },
   });
 
-/** What is left out stays as it was; a new password needs the current one. */
+/** Omitted fields keep their values. A new password requires the current one. */
 export const updateMeRequest = z
   .object({
     name: name.optional(),
     locale: z
       .string()
-      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag")
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or pt-BR")
       .max(35)
       .optional()
-      .openapi({ description: "BCP 47, such as `en` or `pt-BR`" }),
+      .openapi({ description: "Language tag (BCP 47), such as `en` or `pt-BR`" }),
     avatar: z
       .url({ protocol: /^https$/ })
       .max(2000)
@@ -109,7 +109,7 @@ export const updateMeRequest = z
       .min(1)
       .max(1024)
       .optional()
-      .openapi({ description: "Needed for a new password" }),
+      .openapi({ description: "Required when `password` is given" }),
   })
   .openapi("UpdateMe", { example: { name: "Ann", locale: "pt-BR" } });
 
@@ -153,20 +153,22 @@ const EXAMPLE_SESSION = {
   user: EXAMPLE_USER,
 };
 
-/** `token` and `accessToken` are the same: the contract uses both names. */
+/** `token` and `accessToken` have the same value: the API contract uses both names. */
 export const sessionResponse = z
   .object({
-    token: z.string().openapi({ description: "The access token" }),
+    token: z.string().openapi({ description: "The access token, a JWT" }),
     accessToken: z.string().openapi({ description: "The same as `token`" }),
     refreshToken: z.string(),
     user: userResponse,
     mfaEnrollmentDeadline: timestamp.optional().openapi({
-      description: "Only when a second factor is required and the user has none yet",
+      description:
+        "The user must set up a second factor before this time. Present only while a second factor " +
+        "is required and the user has none.",
     }),
   })
   .openapi("Session", { example: EXAMPLE_SESSION });
 
-/** The password was right; `POST /api/v1/auth/mfa/verify` completes the sign-in. */
+/** The password is right. `POST /api/v1/auth/mfa/verify` completes the sign-in. */
 export const firstStepResponse = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
   .openapi("MfaRequired", { example: { mfaRequired: true, mfaToken: EXAMPLE_TOKEN } });

@@ -12,7 +12,7 @@ export type EvaluatedFlags = Rows<typeof mostEvaluated>;
 export type NeverEvaluatedFlags = Rows<typeof neverEvaluated>;
 export type StaleFlags = Rows<typeof staleFlags>;
 
-/** Whose counts: all that is known of a flag, or of one environment of its project. */
+/** A flag in all environments of its project, or in one environment. */
 export interface FlagFilter {
   readonly flag: { readonly id: number; readonly key: string; readonly projectId: number };
   readonly environmentId: number | undefined;
@@ -25,11 +25,11 @@ export interface InstanceFilter extends FlagFilter {
 
 const sums = { t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
 
-/** How often a flag was true and false, by hour or day; where nothing was counted there is no point. */
+/** How often a flag was true and false, per hour or day. Hours and days without counts have no row. */
 export const flagCounts = (db: ReadDb, filter: FlagFilter, period: Period) =>
   pointsOf(db, sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`, period);
 
-/** The same for all flags of an environment together. */
+/** The sums over all flags of an environment, per hour or day. */
 export const environmentCounts = (db: ReadDb, environmentId: number, period: Period) =>
   pointsOf(db, sql`environment_id = ${environmentId}`, period);
 
@@ -39,7 +39,7 @@ const pointsOf = (db: ReadDb, where: SQL, period: Period) =>
     .from(counted(where, period))
     .groupBy(sql`at`);
 
-/** The rows of both tables; hours and days do not overlap, as old hours are moved, not copied. */
+/** Rows of both usage tables. They do not overlap: the roll-up moves old hours into days. */
 function counted(where: SQL, { from, to, interval }: Period): SQL {
   const start = startOf(interval, from);
   const hours = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at, flag_id, t, f
@@ -49,17 +49,17 @@ function counted(where: SQL, { from, to, interval }: Period): SQL {
     FROM flag_usage_days WHERE ${where} AND day BETWEEN ${start} AND ${to})`;
 }
 
-/** Naming the environments makes the search of an index go down to the time. */
+/** Lists the environments, so that the index search can also use the time column. */
 const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
   environmentId === undefined
     ? sql`environment_id IN (SELECT id FROM environments WHERE project_id = ${flag.projectId})`
     : sql`environment_id = ${environmentId}`;
 
-/** What single instances, or those of an application, reported of a flag. */
+/** What one instance, or all instances of an application, reported about a flag. */
 export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Period) {
   const { flag, instanceId, appName } = filter;
   const { from, to, interval } = period;
-  // A flag key has no character that would need escaping in a JSON path (decisions 2.1).
+  // Flag keys contain no characters that need escaping in a JSON path.
   const value = (index: 0 | 1) =>
     sql<number>`coalesce(sum(json_extract(evaluations, ${`$."${flag.key}"[${index}]`})), 0)`;
   return db
@@ -81,13 +81,13 @@ export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Perio
 }
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
-/** Of all rows that match, on each that the limit lets through. */
+/** The number of rows before the limit applies, repeated on each returned row. */
 const total = sql<number>`count(*) OVER ()`;
 
-/** The most often evaluated flags of an environment. */
+/** The flags of an environment with the most evaluations. */
 export function mostEvaluated(db: ReadDb, environmentId: number, period: Period, limit: number) {
   const rows = counted(sql`environment_id = ${environmentId}`, period);
-  // Cut off before the names are joined: they are looked up once for each flag that is shown.
+  // The limit applies before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
     HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${limit}) AS most`;
   return db
@@ -97,7 +97,7 @@ export function mostEvaluated(db: ReadDb, environmentId: number, period: Period,
     .orderBy(desc(sql`most.t + most.f`), asc(flags.id));
 }
 
-/** Flags that the environment has no memory of, oldest first. */
+/** Flags without any recorded evaluation in the environment, oldest first. */
 export function neverEvaluated(
   db: ReadDb,
   environment: { readonly id: number; readonly projectId: number },
@@ -121,7 +121,7 @@ export function neverEvaluated(
     .limit(limit);
 }
 
-/** Flags of the project that should be removed (decisions 2.11), oldest first. */
+/** Stale flags of the project (see `whereStale`), oldest first. */
 export function staleFlags(db: ReadDb, projectId: number, now: number, limit: number) {
   return db
     .select({ ...named, createdAt: flags.createdAt, lastUsedAt: flags.lastUsedAt, total })

@@ -8,10 +8,10 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const metrics = createRoom<ManagementEnv>();
+export const insights = createRoom<ManagementEnv>();
 const tags = ["Metrics"];
 
-metrics.openapi(
+insights.openapi(
   createRoute({
     method: "get",
     path: "/flags/{flagId}/metrics",
@@ -19,38 +19,41 @@ metrics.openapi(
     summary: "Read how often a flag was true and false",
     tags,
     ...access("metrics:read"),
-    request: { params: z.object({ flagId: pathId("flagId") }), query: schema.flagMetricsQuery },
+    request: { params: z.object({ flagId: pathId("flagId") }), query: schema.flagInsightsQuery },
     responses: {
-      200: json(schema.flagMetricsResponse, "The series, without gaps"),
+      200: json(schema.flagInsightsResponse, "The series, without gaps"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const { deps, actor } = c.var;
     const { flagId } = c.req.valid("param");
-    const found = await service.flagMetrics(deps, actor, flagId, c.req.valid("query"));
-    return c.json(schema.toFlagMetrics(found), 200);
+    const found = await service.flagInsights(deps, actor, flagId, c.req.valid("query"));
+    return c.json(schema.toFlagInsights(found), 200);
   },
 );
 
-metrics.openapi(
+insights.openapi(
   createRoute({
     method: "get",
     path: "/metrics",
     operationId: "getMetrics",
-    summary: "Read what is evaluated in an environment, and which flags could go",
+    summary: "Read how often the flags of an environment are evaluated, and which flags to remove",
     tags,
     ...access("metrics:read"),
-    request: { query: schema.metricsQuery },
+    request: { query: schema.environmentInsightsQuery },
     responses: {
-      200: json(schema.metricsResponse, "The series, without gaps, and the flags that stand out"),
+      200: json(
+        schema.environmentInsightsResponse,
+        "The series, without gaps, with the most evaluated, never evaluated and stale flags",
+      ),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const { deps, actor } = c.var;
     const { environmentId, ...asked } = c.req.valid("query");
-    const found = await service.environmentMetrics(deps, actor, environmentId, asked);
-    return c.json(schema.toMetrics(found), 200);
+    const found = await service.environmentInsights(deps, actor, environmentId, asked);
+    return c.json(schema.toEnvironmentInsights(found), 200);
   },
 );

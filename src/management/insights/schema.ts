@@ -3,7 +3,7 @@ import { type Counts, type Period, type Point, totalsOf } from "../../core/insig
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
-import type { EnvironmentMetrics, FlagMetrics } from "./service.ts";
+import type { EnvironmentInsights, FlagInsights } from "./service.ts";
 
 const interval = z.enum(["hour", "day"]);
 const reporter = z.string().min(1).max(MAX_NAME).optional();
@@ -11,31 +11,33 @@ const reporter = z.string().min(1).max(MAX_NAME).optional();
 const period = {
   from: firstMoment.openapi({
     description:
-      "The first moment, inclusive; a plain date is its start, UTC. Without it 24 hours before " +
-      "`to`, or 30 days by the day. Hours are kept 90 days, days 2 years.",
+      "Start of the period, inclusive. A date without a time means the start of that day (UTC). " +
+      "Default: 24 hours before `to`, or 30 days with `interval=day`. Hours are kept for 90 days, " +
+      "days for 2 years.",
   }),
   to: lastMoment.openapi({
-    description: "The last moment, inclusive; a plain date is its end, UTC. Without it now.",
+    description:
+      "End of the period, inclusive. A date without a time means the end of that day (UTC). Default: now.",
   }),
   interval: interval
     .optional()
-    .openapi({ description: "Without it `hour` for up to 7 days, else `day`" }),
+    .openapi({ description: "Default: `hour` for periods of up to 7 days, otherwise `day`" }),
 };
 
-export const flagMetricsQuery = z.object({
+export const flagInsightsQuery = z.object({
   environmentId: idText
     .optional()
-    .openapi({ description: "Without it all environments of the flag's project together" }),
+    .openapi({ description: "Default: all environments of the flag's project together" }),
   instanceId: reporter.openapi({
-    description: "Only what this SDK instance reported; kept 7 days",
+    description: "Count only reports of this SDK instance; kept for 7 days",
   }),
   appName: reporter.openapi({
-    description: "Only what instances of this application reported; kept 7 days",
+    description: "Count only reports of instances of this application; kept for 7 days",
   }),
   ...period,
 });
 
-export const metricsQuery = z.object({ environmentId: idText, ...period });
+export const environmentInsightsQuery = z.object({ environmentId: idText, ...period });
 
 const count = z.int().min(0);
 const counts = { t: count, f: count };
@@ -44,9 +46,13 @@ const series = {
   from: timestamp,
   to: timestamp,
   interval,
-  totals: z.object(counts).openapi({ description: "How often true and false: sums of the series" }),
+  totals: z
+    .object(counts)
+    .openapi({
+      description: "How often the result was true (`t`) and false (`f`): the sums of the series",
+    }),
   series: z.array(z.object({ at: timestamp, ...counts })).openapi({
-    description: "A point for each whole hour or day, UTC, that the period touches; `at` begins it",
+    description: "One point for each hour or day (UTC) that overlaps the period; `at` is its start",
   }),
 };
 
@@ -62,42 +68,43 @@ const EXAMPLE_SERIES = {
 };
 
 const toCounts = ({ t, f }: Counts) => ({ t, f });
-const toSeries = (told: { readonly period: Period; readonly series: readonly Point[] }) => ({
-  from: iso(told.period.from),
-  to: iso(told.period.to),
-  interval: told.period.interval,
-  totals: toCounts(totalsOf(told.series)),
-  series: told.series.map(({ at, t, f }) => ({ at: iso(at), t, f })),
+const toSeries = (data: { readonly period: Period; readonly series: readonly Point[] }) => ({
+  from: iso(data.period.from),
+  to: iso(data.period.to),
+  interval: data.period.interval,
+  totals: toCounts(totalsOf(data.series)),
+  series: data.series.map(({ at, t, f }) => ({ at: iso(at), t, f })),
 });
 
-export const flagMetricsResponse = z
+export const flagInsightsResponse = z
   .object({ flagId: id, environmentId: id.nullable(), ...series })
   .openapi("FlagMetrics", { example: { flagId: 12, environmentId: 3, ...EXAMPLE_SERIES } });
 
-export const toFlagMetrics = (metrics: FlagMetrics): z.infer<typeof flagMetricsResponse> => ({
-  flagId: metrics.flagId,
-  environmentId: metrics.environmentId ?? null,
-  ...toSeries(metrics),
+export const toFlagInsights = (data: FlagInsights): z.infer<typeof flagInsightsResponse> => ({
+  flagId: data.flagId,
+  environmentId: data.environmentId ?? null,
+  ...toSeries(data),
 });
 
 const flag = { flagId: id, key: z.string(), name: z.string() };
 const EXAMPLE_FLAG = { flagId: 12, key: "new-checkout", name: "New checkout" };
 const AT = "2026-01-02T03:04:05.678Z";
 
-export const metricsResponse = z
+export const environmentInsightsResponse = z
   .object({
     environmentId: id,
     ...series,
     mostEvaluated: z
       .array(z.object({ ...flag, ...counts }))
-      .openapi({ description: "The 10 most often evaluated flags of the period" }),
+      .openapi({ description: "The 10 flags with the most evaluations in the period" }),
     neverEvaluated: z.array(z.object({ ...flag, createdAt: timestamp })).openapi({
-      description: "Flags never evaluated here, as far as is remembered; 100, oldest first",
+      description:
+        "Flags without a recorded evaluation in this environment; at most 100, oldest first",
     }),
     neverEvaluatedTotal: count,
     staleFlags: z
       .array(z.object({ ...flag, createdAt: timestamp, lastUsedAt: timestamp.nullable() }))
-      .openapi({ description: "Flags that should be removed; 100, oldest first" }),
+      .openapi({ description: "Stale flags, which should be removed; at most 100, oldest first" }),
     staleTotal: count,
   })
   .openapi("EnvironmentMetrics", {
@@ -122,19 +129,21 @@ const toNamed = (row: {
   name: row.name,
 });
 
-export const toMetrics = (metrics: EnvironmentMetrics): z.infer<typeof metricsResponse> => ({
-  environmentId: metrics.environmentId,
-  ...toSeries(metrics),
-  mostEvaluated: metrics.mostEvaluated.map((row) => ({ ...toNamed(row), ...toCounts(row) })),
-  neverEvaluated: metrics.neverEvaluated.map((row) => ({
+export const toEnvironmentInsights = (
+  data: EnvironmentInsights,
+): z.infer<typeof environmentInsightsResponse> => ({
+  environmentId: data.environmentId,
+  ...toSeries(data),
+  mostEvaluated: data.mostEvaluated.map((row) => ({ ...toNamed(row), ...toCounts(row) })),
+  neverEvaluated: data.neverEvaluated.map((row) => ({
     ...toNamed(row),
     createdAt: iso(row.createdAt),
   })),
-  neverEvaluatedTotal: metrics.neverEvaluated[0]?.total ?? 0,
-  staleFlags: metrics.staleFlags.map((row) => ({
+  neverEvaluatedTotal: data.neverEvaluated[0]?.total ?? 0,
+  staleFlags: data.staleFlags.map((row) => ({
     ...toNamed(row),
     createdAt: iso(row.createdAt),
     lastUsedAt: isoOrNull(row.lastUsedAt),
   })),
-  staleTotal: metrics.staleFlags[0]?.total ?? 0,
+  staleTotal: data.staleFlags[0]?.total ?? 0,
 });

@@ -16,14 +16,14 @@ import * as queries from "./queries.ts";
 const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
 
-export interface FlagMetrics {
+export interface FlagInsights {
   readonly flagId: number;
   readonly environmentId: number | undefined;
   readonly period: Period;
   readonly series: readonly Point[];
 }
 
-export interface EnvironmentMetrics {
+export interface EnvironmentInsights {
   readonly environmentId: number;
   readonly period: Period;
   readonly series: readonly Point[];
@@ -37,7 +37,7 @@ export interface EnvironmentMetrics {
  * instance or application reported it.
  * Errors: 400 for the period, 404 for the flag, and for an environment that is not of its project.
  */
-export async function flagMetrics(
+export async function flagInsights(
   deps: ManagementDeps,
   actor: Actor,
   flagId: number,
@@ -46,7 +46,7 @@ export async function flagMetrics(
     readonly instanceId?: string | undefined;
     readonly appName?: string | undefined;
   },
-): Promise<FlagMetrics> {
+): Promise<FlagInsights> {
   const { environmentId, instanceId, appName } = asked;
   const ofInstances = instanceId !== undefined || appName !== undefined;
   const memory = ofInstances ? MEMORY_OF_INSTANCES : MEMORY_OF_FLAGS;
@@ -69,12 +69,12 @@ export async function flagMetrics(
  * What is evaluated in an environment, and which flags could go; the same number of statements
  * whatever there is. Errors: 400 for the period, 404, 403 for a key of another project.
  */
-export async function environmentMetrics(
+export async function environmentInsights(
   deps: ManagementDeps,
   actor: Actor,
   environmentId: number,
   asked: AskedPeriod,
-): Promise<EnvironmentMetrics> {
+): Promise<EnvironmentInsights> {
   const now = deps.now();
   const period = periodOf(asked, MEMORY_OF_FLAGS, now);
   const environment = await findEnvironment(deps.db, environmentId);

@@ -13,7 +13,7 @@ export interface InstanceFilter {
   readonly appName?: string | undefined;
 }
 
-/** Instances of a project, most recently seen first; each with the revision there is to be had. */
+/** Instances of a project, most recently seen first, each with the environment's newest revision. */
 export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number) {
   const { projectId, environmentId, appName } = filter;
   const seen = clientInstances;
@@ -46,29 +46,30 @@ export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number)
     .limit(limit);
 }
 
-/** A revision of an environment, and since when an instance must have been silent not to count. */
+/** A revision of an environment, and which instances to count. */
 export interface Propagated {
   readonly id: number;
   readonly revision: number;
-  /** Epoch milliseconds. */
+  /** When the revision was made, epoch milliseconds. */
   readonly changedAt: number;
+  /** Only instances that were seen at or after this time count, epoch milliseconds. */
   readonly seenSince: number;
 }
 
 const recentlySeen = ({ id, seenSince }: Propagated) =>
   and(eq(clientInstances.environmentId, id), gte(clientInstances.lastSeenAt, seenSince));
 
-/** It has told the revision; or none at all, but it began after the change. */
+/** The instance reported the revision or a newer one; or none, but was first seen after the change. */
 const upToDate = ({ revision, changedAt }: Propagated) =>
   sql`coalesce(${clientInstances.revision} >= ${revision}, ${clientInstances.firstSeenAt} > ${changedAt})`;
 
-/** One row: how many instances there are, how many are up to date, and how long the slowest took. */
+/** One row: how many instances are known and up to date, and how long the slowest one took. */
 export const countInstances = (db: ReadDb, propagated: Propagated) =>
   db
     .select({
       known: sql<number>`count(*)`,
       upToDate: sql<number>`coalesce(sum(${upToDate(propagated)}), 0)`,
-      // Those that began later had nothing to wait for; two clocks may differ by a little.
+      // Only instances that existed before the change. max(0, …), because clocks may differ slightly.
       slowestMs: sql<number | null>`max(CASE WHEN ${upToDate(propagated)}
         AND ${clientInstances.firstSeenAt} <= ${propagated.changedAt}
         THEN max(0, ${clientInstances.revisionSeenAt} - ${propagated.changedAt}) END)`,
@@ -76,7 +77,7 @@ export const countInstances = (db: ReadDb, propagated: Propagated) =>
     .from(clientInstances)
     .where(recentlySeen(propagated));
 
-/** Those that are not up to date, the longest silent first. */
+/** Instances that are not up to date, least recently seen first. */
 export const pendingInstances = (db: ReadDb, propagated: Propagated, limit: number) =>
   db
     .select({

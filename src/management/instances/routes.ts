@@ -18,7 +18,8 @@ instances.openapi(
     path: "/projects/{id}/client-instances",
     operationId: "listClientInstances",
     summary: "List the SDK instances of a project, most recently seen first",
-    description: "Those that were seen within 7 days; of more than 10,000 the last seen.",
+    description:
+      "Instances that were seen in the last 7 days; at most 10,000, the most recently seen.",
     tags,
     ...access("metrics:read"),
     request: { params: idParams, query: schema.instancesQuery },
@@ -42,12 +43,13 @@ instances.openapi(
     path: "/environments/{id}/propagation",
     operationId: "getPropagation",
     summary: "Read which SDK instances have the newest revision of an environment",
-    description: "The receipt of a change, such as a kill switch: asked again until `complete`.",
+    description:
+      "Shows how far a change has reached, such as a kill switch. Poll this until `complete` is true.",
     tags,
     ...access("metrics:read"),
     request: { params: idParams },
     responses: {
-      200: json(schema.propagationResponse, "How far the revision has come"),
+      200: json(schema.propagationResponse, "How many instances have the revision"),
       ...errors(400, 401, 403, 404),
     },
   }),

@@ -12,11 +12,16 @@ export const instancesQuery = z.object({
 });
 
 const count = z.int().min(0);
-const appName = z.string().nullable().openapi({ description: "null: it gave none" });
+const appName = z
+  .string()
+  .nullable()
+  .openapi({ description: "`null` if the instance did not report a name" });
 const revision = z
   .int()
   .nullable()
-  .openapi({ description: "The newest that it fetched or reported; null: it told none" });
+  .openapi({
+    description: "The newest revision that the instance fetched or reported; `null` if unknown",
+  });
 
 const SEEN_AT = "2026-01-02T03:04:35.678Z";
 const EXAMPLE_INSTANCE = { instanceId: "shop-7d4f9-x2x1b", appName: "shop", revision: 8 };
@@ -30,7 +35,9 @@ export const instanceResponse = z
     firstSeenAt: timestamp,
     lastSeenAt: timestamp,
     revision,
-    upToDate: z.boolean().openapi({ description: "It has the environment's newest revision" }),
+    upToDate: z
+      .boolean()
+      .openapi({ description: "Whether the instance has the environment's newest revision" }),
   })
   .openapi("ClientInstance", {
     example: {
@@ -59,23 +66,25 @@ const appNameOf = (row: { readonly appName: string }) => (row.appName === "" ? n
 export const propagationResponse = z
   .object({
     environmentId: id,
-    revision: z.int().openapi({ description: "The newest of the environment" }),
+    revision: z.int().openapi({ description: "The newest revision of the environment" }),
     changedAt: timestamp.openapi({ description: "When that revision was made" }),
     seenWithinSeconds: z
       .int()
-      .openapi({ description: "Instances that were silent for longer do not count" }),
+      .openapi({ description: "Only instances that were seen within this time count" }),
     instances: z.object({ known: count, upToDate: count, pending: count }).openapi({
       description:
-        "Up to date: it told this revision; or it told none, but was first seen after the change",
+        "An instance is up to date if it reported this revision, or if it reported none and was " +
+        "first seen after the change",
     }),
-    complete: z.boolean().openapi({ description: "None is pending" }),
+    complete: z.boolean().openapi({ description: "True if no instance is pending" }),
     slowestMs: count.nullable().openapi({
       description:
-        "How long the last of those took that were there before the change and are up to date",
+        "Time from the change until the slowest up-to-date instance reported the revision, in " +
+        "milliseconds. Instances first seen after the change do not count.",
     }),
     pendingInstances: z
       .array(z.object({ instanceId: z.string(), appName, revision, lastSeenAt: timestamp }))
-      .openapi({ description: "At most 20, the longest silent first" }),
+      .openapi({ description: "At most 20, least recently seen first" }),
   })
   .openapi("Propagation", {
     example: {
@@ -90,17 +99,17 @@ export const propagationResponse = z
     },
   });
 
-export const toPropagation = (receipt: Propagation): z.infer<typeof propagationResponse> => {
-  const pending = receipt.known - receipt.upToDate;
+export const toPropagation = (data: Propagation): z.infer<typeof propagationResponse> => {
+  const pending = data.known - data.upToDate;
   return {
-    environmentId: receipt.environmentId,
-    revision: receipt.revision,
-    changedAt: iso(receipt.changedAt),
-    seenWithinSeconds: receipt.seenWithinMs / 1000,
-    instances: { known: receipt.known, upToDate: receipt.upToDate, pending },
+    environmentId: data.environmentId,
+    revision: data.revision,
+    changedAt: iso(data.changedAt),
+    seenWithinSeconds: data.seenWithinMs / 1000,
+    instances: { known: data.known, upToDate: data.upToDate, pending },
     complete: pending === 0,
-    slowestMs: receipt.slowestMs,
-    pendingInstances: receipt.pending.map((row) => ({
+    slowestMs: data.slowestMs,
+    pendingInstances: data.pending.map((row) => ({
       instanceId: row.instanceId,
       appName: appNameOf(row),
       revision: row.revision,

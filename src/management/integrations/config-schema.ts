@@ -2,23 +2,23 @@ import { z } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../../db/outbox.ts";
 import { isSecret, SECRET_MASK, VALUE_MASK } from "./config.ts";
 
-/** Room for the longest URL, for 20 headers, and for a secret. */
+/** Enough for the longest URL, 20 headers and a secret. */
 const MAX_CONFIG_LENGTH = 30_000;
 const MAX_EVENTS_LENGTH = 1_000;
 
 const MAX_HEADERS = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** RFC 9110 section 5.6.2. */
+/** `token`, the syntax of a header name: RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** RFC 9110 section 5.5, as far as it is ASCII: no space at either end. */
+/** The ASCII part of `field-value`, RFC 9110 section 5.5: no space at the start or end. */
 const FIELD_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
-/** What the service or the network sets: RFC 9110 section 7.6.1, Standard Webhooks, Cloudflare, tracing. */
+/** Headers that HTTP itself (RFC 9110 section 7.6.1), Standard Webhooks, Cloudflare or tracing sets. */
 const RESERVED =
   /^(?:(?:webhook|content|proxy|cf|x-b3|sec)-.*|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|date|via|cdn-loop|accept-encoding|traceparent|tracestate|b3)$/i;
 
-/** JSON in a string; its faults are told by their path within. */
+/** A string that contains JSON. Errors name the path inside the JSON. */
 const jsonText = <T extends z.ZodType>(maxLength: number, content: T) =>
   z
     .string()
@@ -36,58 +36,66 @@ const jsonText = <T extends z.ZodType>(maxLength: number, content: T) =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const headers = (isMaskTaken: boolean) =>
+const headers = (acceptsMask: boolean) =>
   z
-    .custom<Readonly<Record<string, string>>>(isObject, "must be an object of names and values")
+    .custom<Readonly<Record<string, string>>>(
+      isObject,
+      "must be an object that maps header names to values",
+    )
     .superRefine((given, ctx) => {
       const entries = Object.entries<unknown>(given);
       if (entries.length > MAX_HEADERS)
-        return ctx.addIssue({ code: "custom", message: `must be at most ${MAX_HEADERS}` });
+        return ctx.addIssue({
+          code: "custom",
+          message: `must have at most ${MAX_HEADERS} headers`,
+        });
       const names = new Set<string>();
       for (const [name, value] of entries) {
-        const message = faultOfName(name, names) ?? faultOfValue(value, isMaskTaken);
+        const message = errorInName(name, names) ?? errorInValue(value, acceptsMask);
         if (message !== undefined) ctx.addIssue({ code: "custom", path: [name], message });
         names.add(name.toLowerCase());
       }
     });
 
-function faultOfName(name: string, before: ReadonlySet<string>): string | undefined {
+function errorInName(name: string, before: ReadonlySet<string>): string | undefined {
   if (!TOKEN.test(name) || name.length > MAX_NAME_LENGTH)
-    return `is no header name of at most ${MAX_NAME_LENGTH} characters`;
-  if (RESERVED.test(name)) return "is a header that the service sets itself";
-  return before.has(name.toLowerCase()) ? "is there twice" : undefined;
+    return `must be a header name of at most ${MAX_NAME_LENGTH} characters`;
+  if (RESERVED.test(name)) return "is set by the service or the network; remove it";
+  return before.has(name.toLowerCase())
+    ? "must not occur twice; header names are case-insensitive"
+    : undefined;
 }
 
-function faultOfValue(value: unknown, isMaskTaken: boolean): string | undefined {
+function errorInValue(value: unknown, acceptsMask: boolean): string | undefined {
   if (typeof value !== "string" || !FIELD_VALUE.test(value))
     return "must be 1 to 1000 visible ASCII characters, with spaces only between them";
-  return value === VALUE_MASK && !isMaskTaken ? "must not be the mask" : undefined;
+  return value === VALUE_MASK && !acceptsMask ? "must be the real value, not the mask" : undefined;
 }
 
-const secret = (isMaskTaken: boolean) =>
+const secret = (acceptsMask: boolean) =>
   z
     .string()
     .refine(
-      (text) => isSecret(text) || (isMaskTaken && text === SECRET_MASK),
+      (text) => isSecret(text) || (acceptsMask && text === SECRET_MASK),
       "must be whsec_ and 24 to 64 bytes in base64",
     );
 
-/** Which URLs may be called is a setting: `webhookUrlError` finds that fault. */
+/** Whether the URL may be called depends on a setting: `routes.ts` checks it with `webhookUrlError`. */
 const url = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
-const config = (isMaskTaken: boolean) =>
+const config = (acceptsMask: boolean) =>
   jsonText(
     MAX_CONFIG_LENGTH,
     z.object({
       url,
-      secret: secret(isMaskTaken).optional(),
-      headers: headers(isMaskTaken).optional(),
+      secret: secret(acceptsMask).optional(),
+      headers: headers(acceptsMask).optional(),
     }),
   );
 
 const DESCRIPTION =
-  "JSON text with `url`, optionally `secret` (`whsec_` and 24 to 64 bytes in base64; made when left " +
-  "out) and `headers` (at most 20, by name)";
+  "JSON text with `url`, and optionally `secret` (`whsec_` followed by 24 to 64 bytes in base64; " +
+  "generated if omitted) and `headers` (an object with at most 20 headers)";
 
 /** The configuration of a new integration. */
 export const newConfig = config(false).openapi({
@@ -96,11 +104,11 @@ export const newConfig = config(false).openapi({
   description: DESCRIPTION,
 });
 
-/** The same for a change, which may send back the masks of what stays. */
+/** The configuration in an update. A mask keeps the stored value. */
 export const changedConfig = config(true).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
-  description: `${DESCRIPTION}. What is masked, and a secret or headers left out, stay as they were.`,
+  description: `${DESCRIPTION}. Masked values keep the stored values, and so do an omitted secret and omitted headers.`,
 });
 
 export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVENT_TYPES)))
@@ -113,6 +121,6 @@ export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVE
 
 const withUrl = z.object({ configJson: jsonText(MAX_CONFIG_LENGTH, z.object({ url })) });
 
-/** The URL in a body that may be anything; undefined: there is none to judge. */
+/** Returns the URL in a request body of any shape, or undefined if there is none. */
 export const urlIn = (body: unknown): string | undefined =>
   withUrl.safeParse(body).data?.configJson.url;

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
-/** What stands in answers and records in the place of what is sealed; sent back, it keeps it. */
+/** Responses and audit records show masks instead of sealed values. A mask in an update keeps the stored value. */
 export const SECRET_MASK = "whsec_********";
 export const VALUE_MASK = "********";
 
@@ -14,14 +14,14 @@ const PREFIX = "whsec_";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The `configJson` of a request, parsed and without fault. */
+/** The `configJson` of a request, parsed and validated. */
 export interface GivenConfig {
   readonly url: string;
   readonly secret?: string | undefined;
   readonly headers?: Headers | undefined;
 }
 
-/** As it is stored: the secret and every header value sealed. */
+/** The stored configuration. The secret and every header value are sealed. */
 export interface SealedConfig {
   readonly url: string;
   readonly secret: string;
@@ -39,7 +39,7 @@ export const isSecret = (text: string): boolean => {
 export const newSecret = (): string =>
   PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES))).toString("base64");
 
-/** Seals the configuration of a new integration; its secret is there by now. */
+/** Seals the configuration of a new integration. The caller has generated a missing secret. */
 export async function seal(
   vault: Vault,
   { url, secret, headers = {} }: GivenConfig & { readonly secret: string },
@@ -49,8 +49,8 @@ export async function seal(
 }
 
 /**
- * What a change makes of the stored configuration: a mask, or a secret or `headers` left out, keeps
- * what is there; header names left out go. Errors: 400 for a mask that stands for nothing.
+ * Applies an update to the stored configuration. A mask, an omitted secret and omitted `headers` keep
+ * the stored values. Given `headers` replace all others. Throws: 400 for a mask without a stored value.
  */
 export async function resealed(
   vault: Vault,
@@ -71,7 +71,7 @@ async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Prom
   const entries = Object.entries(given).map(async ([name, value]) => {
     if (value !== VALUE_MASK) return [name, await vault.seal(value)] as const;
     const kept = known.get(name.toLowerCase());
-    const message = "is a mask, but no value of that name is stored";
+    const message = "is a mask, but no value is stored under this name; send the value";
     if (kept === undefined) errors.push({ field: `configJson.headers.${name}`, message });
     return [name, kept ?? ""] as const;
   });
@@ -83,7 +83,7 @@ async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Prom
 const isNewSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && secret !== SECRET_MASK;
 
-/** What an audit record tells of the sealed parts: that they changed, since their masks cannot. */
+/** For audit records: which sealed values changed. Before and after, their masks look the same. */
 export function changedSecrets(given: GivenConfig | undefined) {
   const values = Object.entries(given?.headers ?? {});
   const names = values.flatMap(([name, value]) => (value === VALUE_MASK ? [] : name));
@@ -93,7 +93,7 @@ export function changedSecrets(given: GivenConfig | undefined) {
   };
 }
 
-/** The `configJson` of an answer; `secret` is shown only where it was just made. */
+/** The `configJson` of a response. Only the response that creates a secret passes it as `secret`. */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);
   return JSON.stringify({ url, secret, headers: Object.fromEntries(masked) });

@@ -10,13 +10,13 @@ import {
 } from "../../db/schema/events.ts";
 import { inIds } from "../ids.ts";
 
-/** The event of a test: nobody subscribes to it. */
+/** The event type of a test delivery. Integrations cannot subscribe to this type. */
 export const TEST_EVENT = "integration.test";
 
-/** No more of the attempts at a delivery are shown, the newest first. */
+/** A response contains at most this many attempts of a delivery, the newest first. */
 const SHOWN_ATTEMPTS = 20;
 
-/** The last attempt has failed; the dead-letter queue has yet to say so. */
+/** The last attempt has failed, but the dead-letter consumer has not set the status `dead` yet. */
 const isExhausted = (now: number) => sql`(${deliveries.status} = 'pending'
   AND ${deliveries.attempts} >= ${MAX_ATTEMPTS} AND ${deliveries.dueAt} <= ${now})`;
 
@@ -58,13 +58,12 @@ const matching = ({ integrationId, status }: DeliveryFilter): SQL | undefined =>
     status === undefined ? undefined : eq(deliveries.status, status),
   );
 
-/** Newest first. The page's ids come from an index alone (see `listAudit`). */
+/** One page, newest first. The subquery reads only the index (see `listAudit`). */
 export function listDeliveries(
   db: ReadDb,
   filter: DeliveryFilter,
   now: number,
-  limit: number,
-  offset: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
   const ids = db
     .select({ id: deliveries.id })
@@ -92,7 +91,7 @@ export async function findDeliveryOf(db: ReadDb, eventId: string, now: number) {
 
 export type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, "id">;
 
-/** The attempts at these deliveries, newest first. */
+/** The newest attempts of each of these deliveries, newest first. */
 export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
   const { id, deliveryId, at, status, durationMs, response, error } = deliveryAttempts;
   const place = sql<number>`row_number() OVER (PARTITION BY ${deliveryId} ORDER BY ${id} DESC)`;
@@ -108,12 +107,15 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
     .orderBy(sql`${numbered.place}`);
 }
 
-/** Holds when nothing more is going to happen to the delivery by itself. */
-export const deliveryIsOver = (id: number, now: number) =>
+/** Guard: passes if the delivery has ended, so that the service makes no more attempts. */
+export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
 
-/** On its way once more, as far as the month's quota goes, which it counts against. */
+/**
+ * Schedules the delivery again and counts it against the month's quota. If the quota is used up, the
+ * delivery is held until the next month.
+ */
 export const repeatDelivery = (id: number, now: number, limit: number) => [
   sql`UPDATE webhook_deliveries SET attempts = 0, due_at = ${now}, relayed_at = NULL, completed_at = NULL,
     status = CASE WHEN ${remainingDeliveries(now, limit)} > 0 THEN 'pending' ELSE 'held' END
@@ -124,7 +126,10 @@ export const repeatDelivery = (id: number, now: number, limit: number) => [
   ),
 ];
 
-/** A test event, and its delivery with one attempt left, of which no queue is to hear. */
+/**
+ * Inserts a test event and its delivery. The delivery has one attempt left, and is marked as relayed,
+ * so that only the request that creates it makes the attempt.
+ */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,
   now: number,

@@ -18,7 +18,7 @@ deliveries.openapi(
     method: "get",
     path: "/{id}/deliveries",
     operationId: "listDeliveries",
-    summary: "List what an integration was sent, newest first",
+    summary: "List the deliveries of an integration, newest first",
     tags,
     ...access("integration:read"),
     request: { params: idParams, query: schema.deliveryQuery },
@@ -41,16 +41,16 @@ deliveries.openapi(
     method: "post",
     path: "/{id}/deliveries/{deliveryId}/redeliver",
     operationId: "redeliver",
-    summary: "Send a delivery that has ended once more",
+    summary: "Send a delivery that has ended again",
     description:
-      "Under the same `webhook-id`, and with all attempts before it. It counts against the month's " +
-      "quota, and is `held` when nothing is left of that. 409 while it has not ended, while the " +
-      "integration is disabled, and for a test.",
+      "Sends the event with the same `webhook-id` and with a full set of attempts. The delivery " +
+      "counts against the month's quota, and is `held` if the quota is used up. Returns 409 if the " +
+      "delivery has not ended, if the integration is disabled, and for test deliveries.",
     tags,
     ...access("integration:write"),
     request: { params: schema.deliveryParams },
     responses: {
-      202: json(schema.deliveryResponse, "The delivery, on its way"),
+      202: json(schema.deliveryResponse, "The delivery, scheduled again"),
       ...errors(400, 401, 403, 404, 409),
     },
   }),
@@ -67,10 +67,11 @@ deliveries.openapi(
     method: "post",
     path: "/{id}/test",
     operationId: "testIntegration",
-    summary: "Send a test, and see what comes of it",
+    summary: "Send a test delivery and return its result",
     description:
-      "One attempt at the event `integration.test`, which counts against no quota. A receiver that " +
-      "fails is no error of this call: the attempt tells of it. 409 while the integration is disabled.",
+      "Sends the event `integration.test` once. It does not count against the quota. If the " +
+      "receiver fails, this call still succeeds; `attemptLog` shows the failed attempt. Returns 409 " +
+      "if the integration is disabled.",
     tags,
     ...access("integration:write"),
     request: { params: idParams },

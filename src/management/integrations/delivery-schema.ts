@@ -16,28 +16,41 @@ export const deliveryQuery = z.object({
 
 const attemptResponse = z.object({
   at: timestamp,
-  status: z.int().nullable().openapi({ description: "The HTTP status; null: no answer came" }),
+  status: z
+    .int()
+    .nullable()
+    .openapi({ description: "The HTTP status of the receiver; `null` if no response arrived" }),
   durationMs: z.int(),
-  response: z.string().nullable().openapi({ description: "The beginning of the answer's body" }),
-  error: z.string().nullable().openapi({ description: "Why it failed; null for a success" }),
+  response: z.string().nullable().openapi({ description: "The beginning of the response body" }),
+  error: z
+    .string()
+    .nullable()
+    .openapi({ description: "Why the attempt failed; `null` if it succeeded" }),
 });
 
 export const deliveryResponse = z
   .object({
     id,
-    webhookId: z.string().openapi({ description: "The `webhook-id` of every attempt" }),
-    type: z.string().openapi({ description: "The name of the event" }),
+    webhookId: z.string().openapi({ description: "The `webhook-id` header of every attempt" }),
+    type: z.string().openapi({ description: "The event type" }),
     status: statusName.openapi({
-      description: "`held`: beyond the month's quota. `dead`: every attempt failed.",
+      description:
+        "`held`: waits because the month's quota is used up. `dead`: every attempt failed.",
     }),
-    attempts: z.int().openapi({ description: "How many were begun since it was last sent" }),
+    attempts: z
+      .int()
+      .openapi({
+        description: "Number of attempts since the delivery was created or last sent again",
+      }),
     createdAt: timestamp,
     nextAttemptAt: timestamp.nullable(),
     completedAt: timestamp.nullable(),
     request: z
       .object({ type: z.string(), timestamp, data: z.record(z.string(), z.unknown()) })
-      .openapi({ description: "The body that receivers get" }),
-    attemptLog: z.array(attemptResponse).openapi({ description: "The newest 20, newest first" }),
+      .openapi({ description: "The request body that the receiver gets" }),
+    attemptLog: z
+      .array(attemptResponse)
+      .openapi({ description: "The newest 20 attempts, newest first" }),
   })
   .openapi("Delivery", {
     example: {
@@ -71,7 +84,7 @@ export const deliveryResponse = z
     },
   });
 
-/** `people`: whether the reader may know who acted, as in the audit trail. */
+/** `people`: whether the caller may see the name of the user who acted (see `Visibility`). */
 export const toDelivery = (
   { row, attempts }: { readonly row: DeliveryRow; readonly attempts: readonly AttemptRow[] },
   { people }: { readonly people: boolean },
@@ -80,7 +93,7 @@ export const toDelivery = (
   webhookId: row.event.eventId,
   type: row.event.type,
   status: row.status,
-  attempts: begunAttempts(row),
+  attempts: attemptsMade(row),
   createdAt: iso(row.createdAt),
   nextAttemptAt: row.status === "pending" ? iso(row.dueAt) : null,
   completedAt: isoOrNull(row.completedAt),
@@ -94,8 +107,8 @@ export const toDelivery = (
   })),
 });
 
-/** A test has one attempt: it starts with all others counted as made. */
-const begunAttempts = ({ attempts, event }: DeliveryRow): number =>
+/** A test delivery starts with all attempts but one already counted (see `insertTest`). */
+const attemptsMade = ({ attempts, event }: DeliveryRow): number =>
   event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;
 
 function requestOf({ event }: DeliveryRow, people: boolean) {

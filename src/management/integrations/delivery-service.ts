@@ -28,7 +28,10 @@ export async function listDeliveries(
   const { integrationId, page, size } = request;
   await getIntegration(deps, actor, integrationId);
   const [rows, total] = await Promise.all([
-    queries.listDeliveries(deps.db, request, deps.now(), size, page * size),
+    queries.listDeliveries(deps.db, request, deps.now(), {
+      limit: size,
+      offset: page * size,
+    }),
     queries.countMatchingDeliveries(deps.db, request),
   ]);
   const ids = rows.map((row) => row.id);
@@ -55,7 +58,7 @@ export async function redeliver(
     guards: [
       { holds: integrationExists(integrationId), error: missing() },
       { holds: integrationIsEnabled(integrationId), error: disabled },
-      { holds: queries.deliveryIsOver(deliveryId, now), error: underWay },
+      { holds: queries.deliveryHasEnded(deliveryId, now), error: underWay },
     ],
     statements: queries.repeatDelivery(deliveryId, now, deps.quotas.WEBHOOK_DELIVERIES),
     audit: [

@@ -1,9 +1,9 @@
-/** What the management API needs of webhook delivery. */
+/** The part of webhook delivery that the management API uses. */
 export interface WebhookPort {
-  /** Whether plain http, and this machine, may be called: for local work. */
+  /** Whether webhook URLs may use plain http and local addresses. For development. */
   readonly allowHttp: boolean;
-  /** Hands deliveries that were committed to the queue, after the answer. */
+  /** Sends committed deliveries to the queue, after the response. */
   relay(): void;
-  /** Makes one attempt at a pending delivery now, and records what came of it. */
+  /** Makes one attempt of a pending delivery now, and records the result. */
   attempt(deliveryId: number): Promise<void>;
 }

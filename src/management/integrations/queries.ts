@@ -5,7 +5,7 @@ import { integrations, webhookUsage } from "../../db/schema/events.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
-/** Of a project that still exists: nobody sees the others, which only send their last events. */
+/** Hides integrations of deleted projects. They exist only until their last events are delivered. */
 const visible = isNull(integrations.deletedAt);
 
 export async function findIntegration(db: ReadDb, id: number): Promise<IntegrationRow | undefined> {
@@ -18,7 +18,7 @@ export async function findIntegrationByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(integrations).where(where))[0];
 }
 
-/** The integrations of a project, or of all. */
+/** The integrations of one project, or of all projects. */
 export function listIntegrations(db: ReadDb, projectId: number | undefined) {
   const ofProject = projectId === undefined ? undefined : eq(integrations.projectId, projectId);
   return db
@@ -28,7 +28,7 @@ export function listIntegrations(db: ReadDb, projectId: number | undefined) {
     .orderBy(asc(integrations.id));
 }
 
-/** How many deliveries were counted in the month of that moment. */
+/** The number of deliveries that count against the quota of the current month (UTC). */
 export async function usedDeliveries(db: ReadDb, now: number): Promise<number> {
   const where = eq(webhookUsage.month, monthOf(now));
   const [row] = await db.select({ used: webhookUsage.used }).from(webhookUsage).where(where);
@@ -59,7 +59,7 @@ export const updateIntegration = (
     .set({ ...change, version: sql`${integrations.version} + 1` })
     .where(eq(integrations.id, id));
 
-/** Its deliveries go with it. */
+/** Deletes the integration and, by a foreign key, its deliveries. */
 export const deleteIntegration = (id: number) =>
   write.delete(integrations).where(eq(integrations.id, id));
 

@@ -46,7 +46,7 @@ integrations.openapi(
     method: "post",
     path: "/",
     operationId: "createIntegration",
-    summary: "Create an integration; the answer shows its signing secret for the only time",
+    summary: "Create an integration; only this response shows the signing secret",
     tags,
     ...access("integration:write"),
     request: { body: body(schema.createIntegrationRequest) },
@@ -63,7 +63,7 @@ integrations.openapi(
   },
 );
 
-// Before the one with an id, which it would look like.
+// Registered before `/{id}`, which would match this path too.
 integrations.openapi(
   createRoute({
     method: "get",
@@ -73,7 +73,7 @@ integrations.openapi(
     tags,
     ...access("integration:read"),
     responses: {
-      200: json(schema.webhookLimitResponse, "The quota, of the whole service"),
+      200: json(schema.webhookLimitResponse, "The quota and its use, for the whole service"),
       ...errors(401, 403),
     },
   }),
@@ -131,12 +131,15 @@ integrations.openapi(
     method: "delete",
     path: "/{id}",
     operationId: "deleteIntegration",
-    summary: "Delete an integration; what it was still to be sent goes with it",
+    summary: "Delete an integration and its pending deliveries",
     tags,
     ...access("integration:write"),
     ...ifMatch,
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
+    responses: {
+      204: empty("The integration has been deleted"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
   }),
   async (c) => {
     const { deps, actor } = c.var;

@@ -32,18 +32,21 @@ export const integrationResponse = z
     type,
     configJson: z.string().openapi({
       description:
-        "JSON text: `url`, `secret` and `headers`. The secret is shown when it is created and " +
-        "masked ever after, header values are always masked.",
+        "JSON text with `url`, `secret` and `headers`. Only the response that creates the " +
+        "integration shows the secret; all others mask it. Header values are always masked.",
     }),
     eventSubscriptionsJson: z
       .string()
-      .openapi({ description: "JSON text: the names of the events that it is sent" }),
+      .openapi({
+        description: "JSON text: an array of the event types that are sent to the integration",
+      }),
     failingSince: timestamp
       .nullable()
-      .openapi({ description: "The first failure since the last success" }),
+      .openapi({ description: "Time of the first failed attempt since the last success" }),
     lastSuccessAt: timestamp.nullable(),
     switchedOffAt: timestamp.nullable().openapi({
-      description: "When the service switched it off, as it had been failing for days",
+      description:
+        "When the service switched the integration off, after three days of failed deliveries",
     }),
     version,
     createdAt: timestamp,
@@ -51,7 +54,7 @@ export const integrationResponse = z
   })
   .openapi("Integration", { example: EXAMPLE });
 
-/** `secret` is for the answer that creates it alone. */
+/** Only the response that creates the integration passes `secret`. */
 export const toIntegration = (
   row: IntegrationRow,
   secret?: string,
@@ -91,14 +94,14 @@ export const createIntegrationRequest = z
     },
   });
 
-/** What is left out stays as it was. */
+/** Omitted fields keep their values. */
 export const updateIntegrationRequest = z
   .object({
     name: name.optional(),
     enabled: z
       .boolean()
       .optional()
-      .openapi({ description: "`true` also forgets earlier failures" }),
+      .openapi({ description: "`true` also clears `failingSince` and `switchedOffAt`" }),
     type: type.optional(),
     configJson: changedConfig.optional(),
     eventSubscriptionsJson: eventSubscriptions.optional(),
@@ -107,9 +110,13 @@ export const updateIntegrationRequest = z
 
 export const webhookLimitResponse = z
   .object({
-    limit: z.int().openapi({ description: "Deliveries in a calendar month, UTC" }),
+    limit: z
+      .int()
+      .openapi({ description: "Deliveries per calendar month (UTC), for the whole service" }),
     used: z.int(),
-    remaining: z.int().openapi({ description: "What is beyond it is held until it renews" }),
+    remaining: z
+      .int()
+      .openapi({ description: "At 0, further deliveries are held until `resetsAt`" }),
     resetsAt: timestamp,
   })
   .openapi("WebhookLimit", {

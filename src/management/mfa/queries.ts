@@ -19,20 +19,25 @@ export async function hasRecoveryCode(db: ReadDb, userId: number, hash: string):
   return (await db.select().from(recoveryCodes).where(of)).length > 0;
 }
 
+/** Guard: passes while the user has an activated second factor. */
 export const userHasMfa = (userId: number) =>
   sql`EXISTS (SELECT 1 FROM ${userMfa} WHERE ${userMfa.userId} = ${userId} AND ${isNotNull(userMfa.confirmedAt)})`;
 
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
-/** Holds while no lock is on: checked with every outcome, so parallel guesses gain nothing. */
+/**
+ * Guard: passes while the second factor is not locked. It is part of every commit that follows a
+ * code, so an attacker gains nothing from parallel guesses.
+ */
 export const notLocked = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
     AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
-/** Holds while no code of this time step or a later one has been accepted. */
+/** Guard: passes while no code of this time step, or of a later one, has been accepted. */
 export const stepIsNew = (userId: number, step: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
 
+/** Guard: passes while the recovery code has not been used. */
 export const codeIsUnused = (userId: number, hash: string) =>
   sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash})`;
 
@@ -64,14 +69,21 @@ export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) 
     SELECT ${userId}, value FROM json_each(${JSON.stringify(hashes)})`,
 ];
 
-/** Every `attempts` wrong codes in a row lock for a time that doubles, milliseconds. */
-export const countFailure = (userId: number, now: number, attempts: number, firstLockMs: number) =>
+export interface CodeLockout {
+  /** This many wrong codes in a row lock the second factor. */
+  readonly attempts: number;
+  /** Length of the first lock in milliseconds. Each later lock is twice as long. */
+  readonly firstMs: number;
+}
+
+/** Counts a wrong code and locks if it is one too many. A lock is doubled at most ten times. */
+export const countFailure = (userId: number, now: number, policy: CodeLockout) =>
   sql`UPDATE user_mfa SET failed_attempts = failed_attempts + 1,
-    locked_until = CASE WHEN (failed_attempts + 1) % ${attempts} = 0
-      THEN ${now} + ${firstLockMs} * (1 << min((failed_attempts + 1) / ${attempts} - 1, 10)) END
+    locked_until = CASE WHEN (failed_attempts + 1) % ${policy.attempts} = 0
+      THEN ${now} + ${policy.firstMs} * (1 << min((failed_attempts + 1) / ${policy.attempts} - 1, 10)) END
     WHERE user_id = ${userId}`;
 
-/** What a failure that was just counted is called on record: of parallel ones, one locks. */
+/** The audit action for the failure that was just counted: `mfa.locked` if it locked, else `mfa.failed`. */
 export const failureAction = (userId: number) =>
   sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END
     FROM user_mfa WHERE user_id = ${userId})`;

@@ -5,7 +5,7 @@ const code = z
   .string()
   .min(1)
   .max(64)
-  .openapi({ description: "Of the authenticator app, or a recovery code" });
+  .openapi({ description: "A code from the authenticator app, or a recovery code" });
 
 export const codeRequest = z.object({ code }).openapi("MfaCode", { example: { code: "492039" } });
 
@@ -23,7 +23,9 @@ export const mfaStatusResponse = z
     enabled: z.boolean(),
     recoveryCodesLeft: z.int(),
     mfaEnrollmentDeadline: timestamp.nullable().openapi({
-      description: "When access to all but the own account ends; null: no need to hurry",
+      description:
+        "Without a second factor, the user can only use the own account from this time on; " +
+        "`null` if a second factor is on or not required",
     }),
   })
   .openapi("MfaStatus", {

@@ -173,7 +173,7 @@ async function accept(
     };
   await deps.commit(actor, {
     guards: [unlocked],
-    statements: [queries.countFailure(userId, now, ATTEMPTS, FIRST_LOCK_MS)],
+    statements: [queries.countFailure(userId, now, { attempts: ATTEMPTS, firstMs: FIRST_LOCK_MS })],
     audit: aboutUser(queries.failureAction(userId), userId),
   });
   throw refuse();

@@ -2,11 +2,11 @@ import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Feature Flags";
 
-/** RFC 6238 as authenticator apps expect it. */
+/** RFC 6238 with the parameters that authenticator apps support. */
 const PERIOD_SECONDS = 30;
 const PARAMETERS = { issuer: ISSUER, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS };
 
-/** One step to either side, for clocks that are off (RFC 6238 section 5.2). */
+/** Accepts one time step before and after, because clocks differ (RFC 6238 section 5.2). */
 const WINDOW_STEPS = 1;
 
 const RECOVERY_CODES = 10;
@@ -14,20 +14,20 @@ const RECOVERY_CODES = 10;
 const totp = (secret: string, label: string) =>
   new TOTP({ ...PARAMETERS, label, secret: Secret.fromBase32(secret) });
 
-/** 160 random bits, base32: RFC 4226 section 4 recommends that length. */
+/** Returns 160 random bits in base32, the length that RFC 4226 section 4 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What an authenticator app scans. */
+/** Returns the URL that authenticator apps read from a QR code. */
 export const otpauthUrl = (secret: string, email: string): string => totp(secret, email).toString();
 
-/** The time step that the code belongs to; undefined when it is wrong. `now` in epoch milliseconds. */
+/** Returns the time step of a valid code, otherwise undefined. `now` is in epoch milliseconds. */
 export function matchedStep(secret: string, code: string, now: number): number | undefined {
   const delta = totp(secret, "").validate({ token: code, timestamp: now, window: WINDOW_STEPS });
   const current = Math.floor(now / 1000 / PERIOD_SECONDS);
   return delta === null ? undefined : current + delta;
 }
 
-/** Ten codes of 60 random bits, `xxxx-xxxx-xxxx` in base32. */
+/** Returns ten codes of 60 random bits each, formatted as `xxxx-xxxx-xxxx` in base32. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ size: 10 }).base32
@@ -36,5 +36,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** One spelling for what people type: lower case, no blanks or dashes. */
+/** Makes a typed code comparable: lower case, without spaces and dashes. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");

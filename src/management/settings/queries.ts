@@ -7,7 +7,7 @@ export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updated
 
 const ONLY = 1;
 
-/** Until somebody changes them; version 0. */
+/** Used until somebody saves settings. Version 0 means that the row does not exist. */
 const DEFAULTS: SettingsRow = {
   id: ONLY,
   requireMfa: false,
@@ -21,7 +21,7 @@ export async function findSettings(db: ReadDb): Promise<SettingsRow> {
   return (await db.select().from(settings).where(eq(settings.id, ONLY)))[0] ?? DEFAULTS;
 }
 
-/** Holds while the settings are as they were read. */
+/** Guard: passes while the settings have not changed since they were read. */
 export const settingsUnchanged = (row: SettingsRow) =>
   row.version === 0
     ? sql`NOT EXISTS (SELECT 1 FROM ${settings})`

@@ -16,7 +16,7 @@ settings.openapi(
     method: "get",
     path: "/",
     operationId: "getSettings",
-    summary: "The settings of the service",
+    summary: "Read the settings of the service",
     tags,
     ...access("settings:read"),
     responses: { 200: json(schema.settingsResponse, "The settings", "ETag"), ...errors(401, 403) },

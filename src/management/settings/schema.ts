@@ -10,7 +10,8 @@ export const settingsResponse = z
     requireMfa: z.boolean(),
     sessionTimeoutHours,
     mfaEnrollmentDeadline: timestamp.nullable().openapi({
-      description: "When those without a second factor lose access to all but their own account",
+      description:
+        "From this time on, users without a second factor can only use their own account",
     }),
     version,
     updatedAt: timestamp.nullable(),
@@ -25,10 +26,10 @@ export const settingsResponse = z
     },
   });
 
-/** Decisions 3.12: 48 hours from the moment that it was turned on. */
+/** Users have 48 hours to set up a second factor after it becomes required (docs/decisions.md, 3.12). */
 const MFA_GRACE_MS = 48 * HOUR_MS;
 
-/** Epoch milliseconds; null while no second factor is required. */
+/** When the grace period ends, in epoch milliseconds; null while no second factor is required. */
 export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>
   row.requireMfa && row.requireMfaSince !== null ? row.requireMfaSince + MFA_GRACE_MS : null;
 
@@ -40,7 +41,7 @@ export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> =
   updatedAt: isoOrNull(row.updatedAt),
 });
 
-/** What is left out stays as it was. */
+/** Omitted fields keep their values. */
 export const updateSettingsRequest = z
   .object({
     requireMfa: z.boolean().optional(),

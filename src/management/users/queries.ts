@@ -14,7 +14,7 @@ export async function listSessionIds(db: ReadDb, userId: number): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** The user that a living token of that purpose belongs to. */
+/** The user of a token that has this purpose and has not expired. */
 export async function findTokenUser(
   db: ReadDb,
   hash: string,
@@ -25,18 +25,18 @@ export async function findTokenUser(
     .select({ user: users })
     .from(userTokens)
     .innerJoin(users, eq(users.id, userTokens.userId))
-    .where(livingToken(hash, purpose, now));
+    .where(matchesToken(hash, purpose, now));
   return rows[0]?.user;
 }
 
-const livingToken = (hash: string, purpose: TokenPurpose, now: number) =>
+const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
 
-/** Holds while the token has not been used. */
-export const tokenLives = (hash: string, purpose: TokenPurpose, now: number) =>
-  sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${livingToken(hash, purpose, now)})`;
+/** Guard: passes while the token exists, which means unused, and has not expired. */
+export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =>
+  sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${matchesToken(hash, purpose, now)})`;
 
-/** Holds while somebody else could administrate. */
+/** Guard: passes while another active administrator exists. */
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
@@ -58,11 +58,12 @@ export const insertToken = (
   token: { hash: string; purpose: TokenPurpose; createdAt: number; expiresAt: number },
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
-/** All tokens of one purpose: a used or repeated link makes the earlier ones worthless. */
+/** Deletes all tokens of one purpose: using or renewing a link invalidates the earlier links. */
 export const deleteTokens = (
   user: number | ReturnType<typeof userIdByEmail>,
   purpose: TokenPurpose,
 ) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
 
+/** Deletes the user's sessions except `except`. */
 export const deleteSessions = (userId: number, except: string | undefined) =>
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;

@@ -24,7 +24,7 @@ users.openapi(
     method: "post",
     path: "/invite",
     operationId: "inviteUser",
-    summary: "Invite somebody by mail",
+    summary: "Invite a user by e-mail",
     tags,
     ...access("user:write"),
     request: { body: body(schema.inviteRequest) },
@@ -44,7 +44,7 @@ users.openapi(
     method: "post",
     path: "/{id}/invite",
     operationId: "reinviteUser",
-    summary: "Send an invitation again; the earlier link is worthless then",
+    summary: "Send an invitation again; the earlier link becomes invalid",
     tags,
     ...access("user:write"),
     request: { params: idParams },
@@ -128,7 +128,7 @@ users.openapi(
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: empty("The user is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("The user has been removed"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteUser(c.var.deps, c.var.actor, c.req.valid("param").id);
@@ -141,11 +141,11 @@ users.openapi(
     method: "delete",
     path: "/{id}/mfa",
     operationId: "resetUserMfa",
-    summary: "Take the second factor off a user who lost it; ends the user's sessions",
+    summary: "Turn off the second factor of a user who lost it; ends the user's sessions",
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is off"), ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
     await service.resetMfa(c.var.deps, c.var.actor, c.req.valid("param").id);

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { name } from "../../http/schema.ts";
 import { EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
-/** RFC 5321 section 4.5.3.1: 254 characters. */
+/** At most 254 characters: RFC 5321 section 4.5.3.1.3 limits a path to 256, with its two angle brackets. */
 const email = z
   .email({ error: "must be an e-mail address", pattern: z.regexes.unicodeEmail })
   .max(254);
@@ -16,13 +16,13 @@ export const invitedResponse = z
     ...userResponse.shape,
     invitationSent: z
       .boolean()
-      .openapi({ description: "Whether the mail went out; if not, it can be sent again" }),
+      .openapi({ description: "Whether the e-mail was sent. If not, send the invitation again." }),
   })
   .openapi("InvitedUser", {
     example: { ...EXAMPLE_USER, status: "INVITED", lastActiveAt: null, invitationSent: true },
   });
 
-/** What is left out stays as it was. */
+/** Omitted fields keep their values. */
 export const updateUserRequest = z
   .object({
     name: name.optional(),
