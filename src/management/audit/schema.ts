@@ -39,11 +39,9 @@ export const auditResponse = z
     id,
     at: timestamp,
     category,
-    action: z
-      .string()
-      .openapi({
-        description: "The changed entity and what happened to it, such as `flag.updated`",
-      }),
+    action: z.string().openapi({
+      description: "The changed entity and what happened to it, such as `flag.updated`",
+    }),
     actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }).openapi({
       description:
         "`name` is `null` if the caller may not see it. `id` is `null` if the service itself acted.",

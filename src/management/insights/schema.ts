@@ -46,11 +46,9 @@ const series = {
   from: timestamp,
   to: timestamp,
   interval,
-  totals: z
-    .object(counts)
-    .openapi({
-      description: "How often the result was true (`t`) and false (`f`): the sums of the series",
-    }),
+  totals: z.object(counts).openapi({
+    description: "How often the result was true (`t`) and false (`f`): the sums of the series",
+  }),
   series: z.array(z.object({ at: timestamp, ...counts })).openapi({
     description: "One point for each hour or day (UTC) that overlaps the period; `at` is its start",
   }),

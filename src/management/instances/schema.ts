@@ -16,12 +16,9 @@ const appName = z
   .string()
   .nullable()
   .openapi({ description: "`null` if the instance did not report a name" });
-const revision = z
-  .int()
-  .nullable()
-  .openapi({
-    description: "The newest revision that the instance fetched or reported; `null` if unknown",
-  });
+const revision = z.int().nullable().openapi({
+  description: "The newest revision that the instance fetched or reported; `null` if unknown",
+});
 
 const SEEN_AT = "2026-01-02T03:04:35.678Z";
 const EXAMPLE_INSTANCE = { instanceId: "shop-7d4f9-x2x1b", appName: "shop", revision: 8 };

@@ -37,11 +37,9 @@ export const deliveryResponse = z
       description:
         "`held`: waits because the month's quota is used up. `dead`: every attempt failed.",
     }),
-    attempts: z
-      .int()
-      .openapi({
-        description: "Number of attempts since the delivery was created or last sent again",
-      }),
+    attempts: z.int().openapi({
+      description: "Number of attempts since the delivery was created or last sent again",
+    }),
     createdAt: timestamp,
     nextAttemptAt: timestamp.nullable(),
     completedAt: timestamp.nullable(),

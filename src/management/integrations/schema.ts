@@ -35,11 +35,9 @@ export const integrationResponse = z
         "JSON text with `url`, `secret` and `headers`. Only the response that creates the " +
         "integration shows the secret; all others mask it. Header values are always masked.",
     }),
-    eventSubscriptionsJson: z
-      .string()
-      .openapi({
-        description: "JSON text: an array of the event types that are sent to the integration",
-      }),
+    eventSubscriptionsJson: z.string().openapi({
+      description: "JSON text: an array of the event types that are sent to the integration",
+    }),
     failingSince: timestamp
       .nullable()
       .openapi({ description: "Time of the first failed attempt since the last success" }),
