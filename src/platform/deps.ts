@@ -6,6 +6,7 @@ import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { isRevokedKey, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
+import { actAs } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
@@ -22,6 +23,9 @@ import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
+/** Writes audit records about the use of revoked keys. */
+const CLIENT = { kind: "system", name: "client" } as const;
+
 /** This isolate's memory of rules and keys; it outlives the requests. */
 export const edge = new Edge(edgeMeter);
 
@@ -33,7 +37,8 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
       if (!(await isRevokedKey(readDb(session), hash))) return;
       const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
       // Once an hour: what its deletion may not have reached must not revive it in an outage.
-      if (await recordRevokedKeyUse(deps, hash)) await edgeStore(env.EDGE).deleteKey(hash);
+      if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
+        await edgeStore(env.EDGE).deleteKey(hash);
     },
     now,
     wait,

@@ -1,15 +1,15 @@
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
-import type { Actor, KeyType } from "@feature-flags/permissions/permissions";
+import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ManagementContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
-/** 48 bytes are the contract's 64 characters of base64url. */
+/** 48 random bytes: the API contract defines keys as 64 characters of base64url. */
 const KEY_BYTES = 48;
 
 const missing = () => notFound("The API key");
@@ -20,20 +20,18 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
   preview,
 });
 
-/** Errors: 403 for a key of another project. */
+/** Throws: 403 for an API key of another project. */
 export function listApiKeys(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
-  const projectId = listedProject(actor, filter.projectId);
-  return queries.listApiKeys(deps.db, { ...filter, projectId });
+  const projectId = listedProject(ctx.actor, filter.projectId);
+  return queries.listApiKeys(ctx.db, { ...filter, projectId });
 }
 
-/** Answers the key itself, for the only time. Errors: 404 for the environment, 402 over the quota. */
+/** Returns the key itself, which is stored only as a hash. Throws: 404 for the environment, 402 over the quota. */
 export async function createApiKey(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext & Pick<ManagementContext, "keys">,
   input: {
     readonly name: string;
     readonly keyType: KeyType;
@@ -42,19 +40,18 @@ export async function createApiKey(
   },
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
-  const environment = await findEnvironment(deps.db, environmentId);
+  const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment");
   const { projectId } = environment;
   if (input.projectId !== undefined && input.projectId !== projectId)
-    throw invalid([{ field: "projectId", message: "is not the project of the environment" }]);
+    throw invalid([{ field: "projectId", message: "must be the project of the environment" }]);
   const apiKey = randomToken(KEY_BYTES);
   const hash = await sha256(apiKey);
   const preview = apiKey.slice(-4);
-  const count = queries.countApiKeys(environmentId);
-  await deps.commit(actor, {
-    guards: [{ quota: "API_KEYS", count: count }],
+  await ctx.commit({
+    guards: [{ quota: "API_KEYS", count: queries.countApiKeys(environmentId) }],
     statements: [
-      queries.insertApiKey({ name, keyType, environmentId, hash, preview, createdAt: deps.now() }),
+      queries.insertApiKey({ name, keyType, environmentId, hash, preview, createdAt: ctx.now() }),
     ],
     audit: [
       {
@@ -68,26 +65,28 @@ export async function createApiKey(
     ],
     onForeignKey: notFound("The environment"),
   });
-  const row = await queries.findApiKeyByHash(deps.db, hash);
+  const row = await queries.findApiKeyByHash(ctx.db, hash);
   if (!row) throw missing();
-  deps.keys.announce(hash, { id: row.id, keyType, environmentId, projectId });
+  ctx.keys.announce(hash, { id: row.id, keyType, environmentId, projectId });
   return { row, apiKey };
 }
 
-/** Errors: 404, 412. */
+/** Throws: 404, 412. */
 export async function renameApiKey(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  name: string,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  input: {
+    readonly id: number;
+    readonly name: string;
+    readonly ifMatch?: readonly number[] | undefined;
+  },
 ): Promise<ApiKeyRow> {
-  const read = () => getApiKey(deps, id);
+  const { id, name, ifMatch } = input;
+  const read = () => getApiKey(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [unchanged(apiKeys, row)],
         statements: [queries.renameApiKey(id, name)],
         audit: [
@@ -106,12 +105,15 @@ export async function renameApiKey(
   return read();
 }
 
-/** When it returns, no isolate honours the key any longer (decisions 3.3). Errors: 404. */
-export async function deleteApiKey(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  const row = await getApiKey(deps, id);
-  await deps.commit(actor, {
+/** Resolves once no isolate accepts the key any more (docs/decisions.md, 3.3). Throws: 404. */
+export async function deleteApiKey(
+  ctx: WriteContext & Pick<ManagementContext, "keys">,
+  { id }: { readonly id: number },
+): Promise<void> {
+  const row = await getApiKey(ctx, id);
+  await ctx.commit({
     guards: [{ holds: queries.apiKeyExists(id), error: missing() }],
-    statements: [queries.rememberRevoked(id, deps.now()), queries.deleteApiKey(id)],
+    statements: [queries.rememberRevoked(id, ctx.now()), queries.deleteApiKey(id)],
     audit: [
       {
         action: "api-key.deleted",
@@ -123,11 +125,11 @@ export async function deleteApiKey(deps: ManagementDeps, actor: Actor, id: numbe
       },
     ],
   });
-  await deps.keys.retire(row.hash);
+  await ctx.keys.retire(row.hash);
 }
 
-async function getApiKey(deps: ManagementDeps, id: number): Promise<ApiKeyRow> {
-  const row = await queries.findApiKey(deps.db, id);
+async function getApiKey(ctx: WriteContext, id: number): Promise<ApiKeyRow> {
+  const row = await queries.findApiKey(ctx.db, id);
   if (!row) throw missing();
   return row;
 }

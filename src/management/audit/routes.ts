@@ -4,6 +4,7 @@ import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -30,9 +31,8 @@ audit.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const page = await service.listAudit(deps, actor, c.req.valid("query"));
-    const visibility = visibilityOf(actor);
+    const page = await service.listAudit(contextOf(c), c.req.valid("query"));
+    const visibility = visibilityOf(c.var.actor);
     const items = page.items.map((row) => schema.toAuditRecord(row, visibility));
     return c.json({ ...page, items }, 200);
   },

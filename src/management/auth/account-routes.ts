@@ -4,9 +4,9 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
-import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 
 /** The signed-in user's own account, and the pages that links in e-mails open. */
@@ -24,7 +24,7 @@ accounts.openapi(
     responses: { 200: json(schema.userResponse, "The user", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
-    const user = await account.me(c.var.deps, person(c));
+    const user = await account.me(userContextOf(c));
     c.header("ETag", etagOf(user.version));
     return c.json(schema.toUser(user), 200);
   },
@@ -46,8 +46,8 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const input = c.req.valid("json");
-    const user = await account.updateMe(c.var.deps, person(c), input, ifMatchVersions(c));
+    const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
+    const user = await account.updateMe(userContextOf(c), input);
     c.header("ETag", etagOf(user.version));
     return c.json(schema.toUser(user), 200);
   },
@@ -68,7 +68,7 @@ accounts.openapi(
     },
   }),
   (c) => {
-    account.forgotPassword(c.var.deps, c.req.valid("json").email);
+    account.forgotPassword(c.var.deps, c.req.valid("json"));
     return c.body(null, 202);
   },
 );

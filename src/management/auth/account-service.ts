@@ -1,13 +1,13 @@
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { invalid, unauthorized } from "../../core/errors/api-error.ts";
-import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
-import type { ManagementDeps } from "../deps.ts";
+import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
 import { resetMail } from "../mail.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { newMailToken } from "../users/mail-token.ts";
 import {
   deleteTokens,
   findTokenUser,
@@ -15,120 +15,149 @@ import {
   tokenIsValid,
   updateUser,
 } from "../users/queries.ts";
-import { revokeSessions } from "../users/revoke-sessions.ts";
-import { newMailToken } from "../users/mail-token.ts";
-import { type Attempt, attempt, unlock } from "./lockout.ts";
+import { commitAndRevokeSessions, type SessionEnder } from "../users/revoke-sessions.ts";
+import { attemptPassword, type PasswordAttempt, unlock } from "./lockout.ts";
 import { hashPassword, passwordError, verifyPassword } from "./password.ts";
 import { findUser, findUserByEmail, type UserRow } from "./queries.ts";
 import { actorOf, type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
+const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
 
-/** Errors: 401 when the user is gone. */
-export async function me(deps: ManagementDeps, actor: UserActor): Promise<UserRow> {
-  const user = await findUser(deps.db, actor.id);
+/** Reads the caller's own user. Throws: 401 if the user has been removed. */
+export async function me(ctx: UserContext): Promise<UserRow> {
+  const user = await findUser(ctx.db, ctx.actor.id);
   if (!user) throw unauthorized();
   return user;
 }
 
-export interface ProfileChange {
+interface Profile {
   readonly name?: string | undefined;
   readonly locale?: string | undefined;
   readonly avatar?: string | null | undefined;
-  readonly password?: string | undefined;
-  /** Needed for a new password. */
-  readonly currentPassword?: string | undefined;
 }
 
-/** A new password ends the user's other sessions. Errors: 400, 412, 429 after many wrong passwords. */
-export async function updateMe(
-  deps: ManagementDeps,
-  actor: UserActor,
-  input: ProfileChange,
-  ifMatch: readonly number[] | undefined,
-): Promise<UserRow> {
-  const read = () => me(deps, actor);
-  const { password, currentPassword } = input;
-  const save = async (
-    user: UserRow,
-    passwordHash?: string,
-    tried?: Pick<Attempt, "guards" | "statements">,
-  ) => {
-    const { name = user.name, locale = user.locale, avatar = user.avatar } = input;
-    const ends = passwordHash === undefined ? undefined : user.id;
-    await revokeSessions(deps, ends, actor.sessionId, (endStatements) =>
-      deps.commit(actor, {
-        guards: [...(tried?.guards ?? []), unchanged(users, user)],
-        statements: [
-          updateUser(user.id, { name, locale, avatar, ...(passwordHash && { passwordHash }) }),
-          ...(tried?.statements ?? []),
-          ...endStatements,
-        ],
-        audit: aboutUser(passwordHash ? "user.password-changed" : "user.updated", user.id, {
-          before: { name: user.name, locale: user.locale },
-          after: { name, locale },
-        }),
-      }),
-    );
-  };
+interface ProfileChange extends Profile {
+  readonly password?: string | undefined;
+  /** Required when `password` is given. */
+  readonly currentPassword?: string | undefined;
+  readonly ifMatch?: readonly number[] | undefined;
+}
+
+type AccountContext = UserContext & SessionEnder & Pick<ManagementContext, "tokens">;
+
+/**
+ * Changes the caller's own user. A new password ends the user's other sessions.
+ * Throws: 400, 412, 429 after too many wrong passwords.
+ */
+export async function updateMe(ctx: AccountContext, input: ProfileChange): Promise<UserRow> {
+  const { password, currentPassword, ifMatch } = input;
+  const read = () => me(ctx);
   await optimisticUpdate({
     ifMatch,
     read,
     write: async (user) => {
-      if (password === undefined) return save(user);
-      assertAcceptable(password, user.email);
+      if (password === undefined) return saveProfile(ctx, user, input);
+      assertAllowed(password, user.email);
       if (currentPassword === undefined) throw wrongCurrent();
-      return attempt(deps, user.email, async (tried) => {
+      return attemptPassword(ctx, user.email, async (attempt) => {
         if (!(await verifyPassword(currentPassword, user.passwordHash))) {
-          await tried.fail(actor, "user.password-refused");
+          await attempt.fail(ctx, "user.password-refused");
           throw wrongCurrent();
         }
-        await save(user, await hashPassword(password), tried);
+        const passwordHash = await hashPassword(password);
+        await savePassword(ctx, user, { profile: input, passwordHash, attempt });
       });
     },
   });
   return read();
 }
 
-/** Answers nothing at all: what happens, happens after the answer (decisions 3.7). */
-export function forgotPassword(deps: ManagementDeps, email: string): void {
-  deps.later(sendReset(deps, normalizeEmail(email)));
+async function saveProfile(ctx: AccountContext, user: UserRow, profile: Profile): Promise<void> {
+  const { changes, audited } = profileChange(user, profile);
+  await ctx.commit({
+    guards: [unchanged(users, user)],
+    statements: [updateUser(user.id, changes)],
+    audit: aboutUser("user.updated", user.id, audited),
+  });
 }
 
-/** Joins an invited user, and signs in. Errors: 401 for a useless token, 400 for a weak password. */
-export async function acceptInvitation(
-  deps: ManagementDeps,
-  input: { readonly token: string; readonly name?: string | undefined; readonly password: string },
-): Promise<Session> {
-  const user = await setPassword(deps, "INVITE", "user.joined", input);
-  return startSession(deps, user, { hasMfa: false });
+async function savePassword(
+  ctx: AccountContext,
+  user: UserRow,
+  input: {
+    readonly profile: Profile;
+    readonly passwordHash: string;
+    readonly attempt: PasswordAttempt;
+  },
+): Promise<void> {
+  const { passwordHash, attempt } = input;
+  const { changes, audited } = profileChange(user, input.profile);
+  await commitAndRevokeSessions(
+    ctx,
+    { userId: user.id, except: ctx.actor.sessionId },
+    {
+      guards: [...attempt.guards, unchanged(users, user)],
+      statements: [updateUser(user.id, { ...changes, passwordHash }), ...attempt.statements],
+      audit: aboutUser("user.password-changed", user.id, audited),
+    },
+  );
 }
 
-/** Ends every session of the user. Errors: 401 for a useless token, 400 for a weak password. */
+/** The columns to write, and the content of the audit record. */
+function profileChange(user: UserRow, profile: Profile) {
+  const { name = user.name, locale = user.locale, avatar = user.avatar } = profile;
+  const before = { name: user.name, locale: user.locale };
+  return { changes: { name, locale, avatar }, audited: { before, after: { name, locale } } };
+}
+
+/**
+ * Sends a reset link if the user exists. All work happens after the response, so that neither the
+ * response nor its time reveals whether the user exists.
+ */
+export function forgotPassword(ctx: PublicContext, { email }: { readonly email: string }): void {
+  ctx.later(sendReset(ctx, normalizeEmail(email)));
+}
+
+/** A password chosen through the link in an e-mail. */
+interface LinkInput {
+  readonly token: string;
+  readonly name?: string | undefined;
+  readonly password: string;
+}
+
+/** Activates an invited user and signs in. Throws: 401 for an invalid link, 400 for a weak password. */
+export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
+  const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
+  return startSession(ctx, user, { hasMfa: false });
+}
+
+/** Ends all sessions of the user. Throws: 401 for an invalid link, 400 for a weak password. */
 export function resetPassword(
-  deps: ManagementDeps,
-  input: { readonly token: string; readonly password: string },
+  ctx: PublicContext,
+  input: Omit<LinkInput, "name">,
 ): Promise<UserRow> {
-  return setPassword(deps, "RESET", "user.password-reset", input);
+  return setPassword(ctx, input, { purpose: "RESET", action: "user.password-reset" });
 }
 
 async function setPassword(
-  deps: ManagementDeps,
-  purpose: TokenPurpose,
-  action: string,
-  input: { readonly token: string; readonly name?: string | undefined; readonly password: string },
+  ctx: PublicContext,
+  input: LinkInput,
+  { purpose, action }: { readonly purpose: TokenPurpose; readonly action: string },
 ): Promise<UserRow> {
   const hash = await sha256(input.token);
-  const now = deps.now();
-  const user = await findTokenUser(deps.db, hash, purpose, now);
+  const now = ctx.now();
+  const user = await findTokenUser(ctx.db, hash, purpose, now);
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
   if (user?.status !== status) throw uselessLink();
-  assertAcceptable(input.password, user.email);
+  assertAllowed(input.password, user.email);
   const passwordHash = await hashPassword(input.password);
   const name = input.name ?? user.name;
-  await revokeSessions(deps, user.id, undefined, (endStatements) =>
-    deps.commit(actorOf(user), {
-      // The token in the guard makes it single-use; two at once cannot both hold.
+  await commitAndRevokeSessions(
+    actAs(ctx, actorOf(user)),
+    { userId: user.id },
+    {
+      // The first guard makes the token single-use: the same transaction deletes it.
       guards: [
         { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
         { ...unchanged(users, user), error: uselessLink() },
@@ -136,35 +165,30 @@ async function setPassword(
       statements: [
         deleteTokens(user.id, purpose),
         updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
-        unlock(deps, user.email),
-        ...endStatements,
+        unlock(ctx, user.email),
       ],
       audit: aboutUser(action, user.id),
-    }),
+    },
   );
   return { ...user, name, status: "ACTIVE", passwordHash, version: user.version + 1 };
 }
 
-async function sendReset(deps: ManagementDeps, email: string): Promise<void> {
-  const user = await findUserByEmail(deps.db, email);
+async function sendReset(ctx: PublicContext, email: string): Promise<void> {
+  const user = await findUserByEmail(ctx.db, email);
   if (user?.status !== "ACTIVE") return;
-  const { token, row } = await newMailToken("RESET", deps.now());
-  await deps.commit(actorOf(user), {
+  const { token, row } = await newMailToken("RESET", ctx.now());
+  await actAs(ctx, actorOf(user)).commit({
     statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
     audit: aboutUser("user.password-reset-requested", user.id),
   });
-  const { traceId } = deps.request;
-  await deps.mailer
-    .send(resetMail(email, deps.publicUrl, token), traceId)
-    .catch((error: unknown) => {
-      const what = "The reset mail could not be sent";
-      logError("WARN", "app.mail", { traceId, what, error, secrets: [token] });
-    });
+  const { traceId } = ctx.request;
+  await ctx.mailer.send(resetMail(email, ctx.publicUrl, token), traceId).catch((error: unknown) => {
+    const what = "The password reset e-mail could not be sent";
+    logError("WARN", "app.mail", { traceId, what, error, secrets: [token] });
+  });
 }
 
-function assertAcceptable(password: string, email: string): void {
-  const fault = passwordError(password, email);
-  if (fault !== undefined) throw invalid([{ field: "password", message: fault }]);
+function assertAllowed(password: string, email: string): void {
+  const message = passwordError(password, email);
+  if (message !== undefined) throw invalid([{ field: "password", message }]);
 }
-
-const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);

@@ -1,50 +1,49 @@
 import { conflict } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
-import type { ManagementDeps } from "../deps.ts";
+import { actAs, type PublicContext } from "../context.ts";
 import { hashPassword, passwordError } from "./password.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 
-/** Creates the first administrator, if there is none yet (decisions 3.10). */
-export async function bootstrapAdministrator(deps: ManagementDeps): Promise<UserRow | undefined> {
-  const { bootstrap } = deps;
+/**
+ * Creates the administrator that BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD name, if no
+ * administrator has a password yet. Returns the user with that address, or undefined if there is none.
+ */
+export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRow | undefined> {
+  const { bootstrap } = ctx;
   if (!bootstrap) return undefined;
-  const error = passwordError(bootstrap.password, bootstrap.email);
-  if (error !== undefined) {
-    log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${error}`, {
-      traceId: deps.request.traceId,
-    });
+  const reason = passwordError(bootstrap.password, bootstrap.email);
+  if (reason !== undefined) {
+    const { traceId } = ctx.request;
+    log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${reason}`, { traceId });
     return undefined;
   }
-  const now = deps.now();
+  const now = ctx.now();
   const { email } = bootstrap;
-  const exists = conflict("There is an administrator already");
+  const exists = conflict("An administrator exists already");
   const passwordHash = await hashPassword(bootstrap.password);
   try {
-    await deps.commit(
-      { kind: "system", name: "bootstrap" },
-      {
-        guards: [{ holds: queries.noAdministrator, error: exists }],
-        statements: [
-          queries.insertUser({
-            email,
-            name: email.split("@")[0] ?? email,
-            role: "ADMIN",
-            status: "ACTIVE",
-            passwordHash,
-            createdAt: now,
-          }),
-        ],
-        audit: aboutUser("user.created", queries.userIdByEmail(email), {
-          after: { email, role: "ADMIN" },
+    await actAs(ctx, { kind: "system", name: "bootstrap" }).commit({
+      guards: [{ holds: queries.noAdministrator, error: exists }],
+      statements: [
+        queries.insertUser({
+          email,
+          name: email.split("@")[0] ?? email,
+          role: "ADMIN",
+          status: "ACTIVE",
+          passwordHash,
+          createdAt: now,
         }),
-        onDuplicate: exists,
-      },
-    );
+      ],
+      audit: aboutUser("user.created", queries.userIdByEmail(email), {
+        after: { email, role: "ADMIN" },
+      }),
+      onDuplicate: exists,
+    });
   } catch (error) {
-    // Another request was first, or somebody else is administrator: the look-up below decides.
+    // A parallel request created the user, or another administrator exists. The query below decides.
     if (error !== exists) throw error;
   }
-  return queries.findUserByEmail(deps.db, email);
+  return queries.findUserByEmail(ctx.db, email);
 }

@@ -1,52 +1,55 @@
 import { createHmac } from "node:crypto";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { PublicContext, WriteContext } from "../context.ts";
 import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
-/** Decisions 4.7: ten wrong passwords in a row lock for a minute, each further one for twice as long. */
+/** Ten wrong passwords in a row lock for a minute; each further one doubles it (docs/decisions.md, 4.7). */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
-/** A password that may be tried. What comes of it is committed with the guards, or is worth nothing. */
-export interface Attempt {
+/** The part of a context that account lockout needs. */
+type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
+
+/** A password attempt for an address that is not locked. */
+export interface PasswordAttempt {
+  /** Part of every commit of the attempt: the address must still be unlocked. */
   readonly guards: readonly [Guard];
-  /** What a right password writes: the failures before it are forgotten. */
+  /** Part of the commit if the password is right: they reset the number of failures. */
   readonly statements: readonly Statement[];
-  /** Counts a wrong one; `action`: how it is recorded, unless it is one too many. */
-  readonly fail: (actor: Actor, action: string) => Promise<void>;
+  /** Counts a wrong password. Audited as `action`, or as `user.locked` if it locks the address. */
+  readonly fail: (ctx: WriteContext, action: string) => Promise<void>;
 }
 
 /**
- * Lets `judge` try a password for the address, unless there was a lock before or there is one by the
- * time it commits; a lock is not extended, and says nothing of the password. All the same whether or
- * not the address is a user's. Errors: 429, before `judge`, or in the place of what it answers.
+ * Calls `check` with a password attempt, unless the address is locked. Behaves the same for known and
+ * unknown addresses. While the address is locked, passwords are not checked and the lock does not grow.
+ * Throws: 429 if the address is locked before `check`, or when `check` commits.
  */
-export async function attempt<T>(
-  deps: ManagementDeps,
+export async function attemptPassword<T>(
+  ctx: LockoutContext,
   email: string,
-  judge: (attempt: Attempt) => Promise<T>,
+  check: (attempt: PasswordAttempt) => Promise<T>,
 ): Promise<T> {
-  const emailHash = hashOf(deps, email);
+  const emailHash = hashOf(ctx, email);
   const assertUnlocked = async () => {
-    const found = await queries.findLock(deps.db, emailHash);
-    const waitMs = (found?.lockedUntil ?? 0) - deps.now();
+    const found = await queries.findLock(ctx.db, emailHash);
+    const waitMs = (found?.lockedUntil ?? 0) - ctx.now();
     if (waitMs > 0) throw locked(waitMs);
     return found;
   };
   const failedBefore = (await assertUnlocked()) !== undefined;
-  const now = deps.now();
-  const meanwhile = locked(POLICY.firstMs);
-  const guards = [{ holds: queries.notLocked(emailHash, now), error: meanwhile }] as const;
+  const now = ctx.now();
+  const lockedMeanwhile = locked(POLICY.firstMs);
+  const guards = [{ holds: queries.notLocked(emailHash, now), error: lockedMeanwhile }] as const;
   try {
-    return await judge({
+    return await check({
       guards,
       statements: failedBefore ? [queries.forgetFailures(emailHash)] : [],
-      fail: async (actor, action) => {
-        await deps.commit(actor, {
+      fail: async (writer, action) => {
+        await writer.commit({
           guards,
           statements: [queries.countFailure(emailHash, now, POLICY)],
           audit: aboutUser(queries.failureAction(emailHash, now, action), userIdByEmail(email)),
@@ -54,22 +57,22 @@ export async function attempt<T>(
       },
     });
   } catch (error) {
-    // How long the lock is that came meanwhile, only the database knows.
-    if (error === meanwhile) await assertUnlocked();
+    // A parallel attempt locked the address. Reads how long the lock really lasts.
+    if (error === lockedMeanwhile) await assertUnlocked();
     throw error;
   }
 }
 
-/** Ends a lock: for whoever has proved in another way to be the owner of the address. */
-export const unlock = (deps: ManagementDeps, email: string): Statement =>
-  queries.forgetFailures(hashOf(deps, email));
+/** Ends a lock. For users who have proved in another way that they own the address. */
+export const unlock = (ctx: LockoutContext, email: string): Statement =>
+  queries.forgetFailures(hashOf(ctx, email));
 
 const locked = (waitMs: number): ApiError =>
-  tooManyRequests("Too many wrong passwords; wait before the next", waitMs);
+  tooManyRequests("Too many wrong passwords; wait before you try again", waitMs);
 
 /**
- * People also type passwords where the address belongs: without the secret, nobody can find out which.
- * With a new secret every lock is over.
+ * Keyed hash, because users sometimes type a password into the e-mail field: a plain hash of it could
+ * be guessed. Rotating the secret changes the hashes, which ends all locks.
  */
-const hashOf = ({ tokens: { secrets } }: ManagementDeps, email: string): string =>
+const hashOf = ({ tokens: { secrets } }: LockoutContext, email: string): string =>
   createHmac("sha256", secrets[0]).update(`login failures of ${email}`).digest("base64url");

@@ -6,7 +6,14 @@ import { base64url } from "../../core/lib/digest.ts";
  * scrypt parameters for 32 MiB from OWASP's Password Storage Cheat Sheet. N·r·p stays below 2^20,
  * the limit of the Workers runtime.
  */
-const COST = { logN: 15, r: 8, p: 3 } as const;
+const COST: Cost = { logN: 15, r: 8, p: 3 };
+interface Cost {
+  /** Base-2 logarithm of N. */
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
@@ -17,7 +24,7 @@ const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { logN, r, p } = COST;
-  const key = await derive(password, salt, logN, r, p);
+  const key = await derive(password, salt, COST);
   return ["scrypt", logN, r, p, base64url(salt), base64url(key)].join("$");
 }
 
@@ -26,17 +33,12 @@ export async function verifyPassword(password: string, stored: string | null): P
   const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
   if (salt === undefined || key === undefined) throw new Error("malformed password hash");
   const expected = Buffer.from(key, "base64url");
-  const actual = await derive(
-    password,
-    Buffer.from(salt, "base64url"),
-    Number(logN),
-    Number(r),
-    Number(p),
-  );
+  const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
+  const actual = await derive(password, Buffer.from(salt, "base64url"), cost);
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-function derive(password: string, salt: Uint8Array, logN: number, r: number, p: number) {
+function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
   return new Promise<Uint8Array>((resolve, reject) => {
     // NFKC: two keyboards may encode the same password differently (RFC 8265 section 4).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };

@@ -3,9 +3,9 @@ import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { toProject } from "../projects/schema.ts";
-import { person } from "./person.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -52,8 +52,8 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const { refreshToken } = c.req.valid("json");
-    return c.json(schema.toSession(await service.refresh(c.var.deps, refreshToken)), 200);
+    const session = await service.refresh(c.var.deps, c.req.valid("json"));
+    return c.json(schema.toSession(session), 200);
   },
 );
 
@@ -68,7 +68,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    await service.logout(c.var.deps, person(c));
+    await service.logout(userContextOf(c));
     return c.body(null, 204);
   },
 );
@@ -88,8 +88,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const { projectId } = c.req.valid("json");
-    const selected = await service.selectProject(c.var.deps, person(c), projectId);
+    const selected = await service.selectProject(userContextOf(c), c.req.valid("json"));
     return c.json({ ...schema.toSession(selected), project: toProject(selected.project) }, 200);
   },
 );
@@ -108,7 +107,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const sessions = await service.listSessions(c.var.deps, person(c));
+    const sessions = await service.listSessions(userContextOf(c));
     return c.json(sessions.map(schema.toSessionInfo), 200);
   },
 );
@@ -125,7 +124,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.revokeSession(c.var.deps, person(c), c.req.valid("param").sessionId);
+    await service.revokeSession(userContextOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -1,112 +1,128 @@
-import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
+import { sha256 } from "../../core/lib/digest.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts";
-import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
-import type { ManagementDeps } from "../deps.ts";
+import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
 import { findProject, type ProjectRow } from "../projects/queries.ts";
 import { findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
-import { attempt } from "./lockout.ts";
+import { signMfaToken } from "./jwt.ts";
+import { attemptPassword } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
+import { familyIdOf } from "./refresh-token.ts";
 import {
   actorOf,
   invalidCredentials,
-  nextToken,
+  issueSession,
+  nextRefreshToken,
   type Session,
   sessionTimeout,
   startSession,
-  toSession,
 } from "./sign-in.ts";
-import { signMfaToken } from "./jwt.ts";
-import { familyIdOf } from "./refresh-token.ts";
 
-/** The password was right; a second factor must follow. */
+/** The password is right, and the user must now enter the second factor. */
 export interface FirstStep {
   readonly mfaToken: string;
 }
 
+type FamilyContext = UserContext & Pick<ManagementContext, "families">;
+
 const SYSTEM = { kind: "system", name: "sign-in" } as const;
+const sessionEnded = () => unauthorized("The session has ended; sign in again");
 
 /**
- * Errors: 401 INVALID_CREDENTIALS, 429 after too many of them; with the same work whether or not the
- * user exists.
+ * Signs in with e-mail address and password. Does the same work whether or not the user exists, so
+ * that the response time reveals nothing.
+ * Throws: 401 INVALID_CREDENTIALS, 429 after too many failed logins.
  */
 export async function login(
-  deps: ManagementDeps,
+  ctx: PublicContext,
   input: { readonly email: string; readonly password: string },
 ): Promise<Session | FirstStep> {
-  const { failures } = deps.limits;
+  const { failures } = ctx.limits;
   failures.check("login");
   const email = normalizeEmail(input.email);
-  return attempt(deps, email, async ({ guards, statements, fail }) => {
-    let user = await queries.findUserByEmail(deps.db, email);
-    if (!user && email === deps.bootstrap?.email) user = await bootstrapAdministrator(deps);
+  return attemptPassword(ctx, email, async ({ guards, statements, fail }) => {
+    let user = await queries.findUserByEmail(ctx.db, email);
+    if (!user && email === ctx.bootstrap?.email) user = await bootstrapAdministrator(ctx);
     const hash = user?.status === "ACTIVE" ? user.passwordHash : null;
     if (!(await verifyPassword(input.password, hash)) || !user) {
       failures.count("login");
-      await fail(SYSTEM, "session.refused");
+      await fail(actAs(ctx, SYSTEM), "session.refused");
       throw invalidCredentials();
     }
-    if (!(await queries.hasMfa(deps.db, user.id)))
-      return startSession(deps, user, { hasMfa: false, guards, statements });
-    await deps.commit(actorOf(user), {
+    if (!(await queries.hasMfa(ctx.db, user.id)))
+      return startSession(ctx, user, { hasMfa: false, guards, statements });
+    await actAs(ctx, actorOf(user)).commit({
       guards,
       statements: [],
       audit: aboutUser("session.first-step", user.id),
     });
-    return { mfaToken: await signMfaToken(deps.tokens, user.id, deps.now()) };
+    return { mfaToken: await signMfaToken(ctx.tokens, user.id, ctx.now()) };
   });
 }
 
-/** Errors: 401 TOKEN_REUSE (the family is revoked), 401 UNAUTHORIZED for any other useless token. */
-export async function refresh(deps: ManagementDeps, refreshToken: string): Promise<Session> {
-  const familyId = familyIdOf(refreshToken);
-  if (familyId === undefined) throw unauthorized("The refresh token is not valid");
-  // Read before the rotation: a database that fails now must not cost the caller the session.
+/**
+ * Exchanges a refresh token for new tokens.
+ * Throws: 401 TOKEN_REUSE for a token that was used before, which revokes its family; 401
+ * UNAUTHORIZED for any other invalid token.
+ */
+export async function refresh(
+  ctx: PublicContext,
+  input: { readonly refreshToken: string },
+): Promise<Session> {
+  const presentedToken = input.refreshToken;
+  const sessionId = familyIdOf(presentedToken);
+  if (sessionId === undefined) throw unauthorized("The refresh token is not valid");
+  // Read before the rotation: if the database fails now, the caller's token stays valid.
   const [user, settings] = await Promise.all([
-    queries.findSessionUser(deps.db, familyId),
-    findSettings(deps.db),
+    queries.findSessionUser(ctx.db, sessionId),
+    findSettings(ctx.db),
   ]);
-  const { next, rotation } = await nextToken(deps, familyId, settings);
-  const presented = await deps.families.refresh(familyId, await sha256(refreshToken), rotation);
-  if (presented.outcome === "reuse") {
-    await recordReuse(deps, presented.family.userId);
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
+  const result = await ctx.families.refresh(sessionId, await sha256(presentedToken), rotation);
+  if (result.outcome === "reuse") {
+    await actAs(ctx, SYSTEM).commit({
+      statements: [],
+      audit: aboutUser("session.reuse", result.family.userId),
+    });
     throw new ApiError("TOKEN_REUSE", "The token was used before; sign in again");
   }
-  if (presented.outcome !== "rotated") throw unauthorized("The refresh token is not valid");
+  if (result.outcome !== "rotated") throw unauthorized("The refresh token is not valid");
   if (user?.status !== "ACTIVE") {
-    await deps.families.revoke(familyId);
-    throw unauthorized("The session is over");
+    await ctx.families.revoke(sessionId);
+    throw sessionEnded();
   }
-  return toSession(deps, user, familyId, next, presented.family.projectId ?? undefined);
+  const projectId = result.family.projectId ?? undefined;
+  return issueSession(ctx, { user, sessionId, refreshToken, projectId });
 }
 
-/** Ends the session that the access token belongs to: its whole refresh family. */
-export async function logout(deps: ManagementDeps, actor: UserActor): Promise<void> {
-  if (actor.sessionId !== undefined) await endSession(deps, actor, actor.sessionId);
+/** Ends the session of the access token by revoking its refresh family. */
+export async function logout(ctx: FamilyContext): Promise<void> {
+  if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
-/** Binds the session to a project. Errors: 404; 401 when the session is over. */
+/** Selects the session's project and returns new tokens. Throws: 404; 401 if the session has ended. */
 export async function selectProject(
-  deps: ManagementDeps,
-  actor: UserActor,
-  projectId: number,
+  ctx: FamilyContext & Pick<ManagementContext, "tokens">,
+  { projectId }: { readonly projectId: number },
 ): Promise<Session & { readonly project: ProjectRow }> {
-  const project = await findProject(deps.db, projectId);
+  const project = await findProject(ctx.db, projectId);
   if (!project) throw notFound("The project");
-  if (actor.sessionId === undefined) throw unauthorized("The token belongs to no session");
-  const { next, rotation } = await nextToken(deps, actor.sessionId, await findSettings(deps.db));
-  const [user, selected] = await Promise.all([
-    queries.findUser(deps.db, actor.id),
-    deps.families.selectProject(actor.sessionId, projectId, rotation),
+  const { id, sessionId } = ctx.actor;
+  if (sessionId === undefined) throw unauthorized("The token belongs to no session");
+  const settings = await findSettings(ctx.db);
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
+  const [user, isSelected] = await Promise.all([
+    queries.findUser(ctx.db, id),
+    ctx.families.selectProject(sessionId, projectId, rotation),
   ]);
-  if (!user || !selected) throw unauthorized("The session is over");
-  return { ...(await toSession(deps, user, actor.sessionId, next, projectId)), project };
+  if (!user || !isSelected) throw sessionEnded();
+  return { ...(await issueSession(ctx, { user, sessionId, refreshToken, projectId })), project };
 }
 
-/** One of the user's own sessions; times in epoch milliseconds. */
+/** One session of the caller. Times are in epoch milliseconds. */
 export interface SessionInfo {
   readonly id: string;
   readonly createdAt: number;
@@ -114,61 +130,42 @@ export interface SessionInfo {
   readonly expiresAt: number;
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** The session of the very token that asks. */
+  /** Whether the request's access token belongs to this session. */
   readonly current: boolean;
 }
 
-/** The own sessions that are alive, newest first. */
-export async function listSessions(deps: ManagementDeps, actor: UserActor): Promise<SessionInfo[]> {
+/** The caller's active sessions, newest first. */
+export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
   const [rows, settings] = await Promise.all([
-    queries.listSessions(deps.db, actor.id),
-    findSettings(deps.db),
+    queries.listSessions(ctx.db, ctx.actor.id),
+    findSettings(ctx.db),
   ]);
   const timeoutMs = sessionTimeout(settings);
-  const families = await Promise.all(rows.map((row) => deps.families.describe(row.id, timeoutMs)));
+  const families = await Promise.all(rows.map((row) => ctx.families.describe(row.id, timeoutMs)));
   return rows.flatMap((row, n) => {
     const family = families[n];
     if (!family) return [];
     const { refreshedAt, expiresAt } = family;
     const { id, createdAt, userAgent, ip } = row;
-    return {
-      id,
-      createdAt,
-      refreshedAt,
-      expiresAt,
-      userAgent,
-      ip,
-      current: id === actor.sessionId,
-    };
+    const current = id === ctx.actor.sessionId;
+    return { id, createdAt, refreshedAt, expiresAt, userAgent, ip, current };
   });
 }
 
-/** Errors: 404 for a session that is not the user's own. */
+/** Ends one session of the caller. Throws: 404 if the session is not the caller's. */
 export async function revokeSession(
-  deps: ManagementDeps,
-  actor: UserActor,
-  sessionId: string,
+  ctx: FamilyContext,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
-  const owner = await queries.findSessionUser(deps.db, sessionId);
-  if (owner?.id !== actor.id) throw notFound("The session");
-  await endSession(deps, actor, sessionId);
+  const owner = await queries.findSessionUser(ctx.db, sessionId);
+  if (owner?.id !== ctx.actor.id) throw notFound("The session");
+  await endSession(ctx, sessionId);
 }
 
-async function endSession(
-  deps: ManagementDeps,
-  actor: UserActor,
-  sessionId: string,
-): Promise<void> {
-  await deps.families.revoke(sessionId);
-  await deps.commit(actor, {
+async function endSession(ctx: FamilyContext, sessionId: string): Promise<void> {
+  await ctx.families.revoke(sessionId);
+  await ctx.commit({
     statements: [queries.deleteSession(sessionId)],
-    audit: aboutUser("session.ended", actor.id),
-  });
-}
-
-async function recordReuse(deps: ManagementDeps, userId: number): Promise<void> {
-  await deps.commit(SYSTEM, {
-    statements: [],
-    audit: aboutUser("session.reuse", userId),
+    audit: aboutUser("session.ended", ctx.actor.id),
   });
 }

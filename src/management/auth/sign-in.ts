@@ -4,27 +4,35 @@ import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import type { ManagementDeps } from "../deps.ts";
+import { actAs, type PublicContext } from "../context.ts";
 import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
+import { signAccessToken } from "./jwt.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
-import { signAccessToken } from "./jwt.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
-/** The tokens of a session and whose they are. */
+/** The tokens of a session, and its user. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserRow;
-  /** When the user must have a second factor, epoch milliseconds; undefined: no need to hurry. */
+  /** When the user must have a second factor, epoch milliseconds. Undefined if none is required. */
   readonly mfaEnrollmentDeadline?: number | undefined;
+}
+
+/** What else belongs to a sign-in. */
+interface SignIn {
+  readonly hasMfa: boolean;
+  /** Committed together with the new session. */
+  readonly guards?: readonly Guard[];
+  readonly statements?: readonly Statement[];
 }
 
 export const invalidCredentials = () =>
   new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
 
-/** The user as an actor of a session that is just beginning. */
+/** The actor for a user who has just been identified. */
 export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   kind: "user",
   id: user.id,
@@ -35,57 +43,62 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   mfaOverdue: false,
 });
 
-/** Opens a refresh family; what else belongs to the sign-in is committed with it. */
+/** Starts a session: opens a refresh family and commits the session with the sign-in's statements. */
 export async function startSession(
-  deps: ManagementDeps,
+  ctx: PublicContext,
   user: UserRow,
-  signIn: {
-    readonly hasMfa: boolean;
-    readonly guards?: readonly Guard[];
-    readonly statements?: readonly Statement[];
-  },
+  signIn: SignIn,
 ): Promise<Session> {
-  const familyId = newFamilyId();
-  const settings = await findSettings(deps.db);
-  const { next, rotation } = await nextToken(deps, familyId, settings);
-  await deps.families.open(familyId, { userId: user.id, ...rotation });
-  const now = deps.now();
-  const { userAgent = null, ip = null } = deps.request;
-  await deps.commit(actorOf(user, familyId), {
+  const sessionId = newFamilyId();
+  const settings = await findSettings(ctx.db);
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
+  await ctx.families.open(sessionId, { userId: user.id, ...rotation });
+  const now = ctx.now();
+  const { userAgent = null, ip = null } = ctx.request;
+  await actAs(ctx, actorOf(user, sessionId)).commit({
     guards: signIn.guards ?? [],
     statements: [
       ...(signIn.statements ?? []),
-      queries.insertSession({ id: familyId, userId: user.id, createdAt: now, userAgent, ip }),
+      queries.insertSession({ id: sessionId, userId: user.id, createdAt: now, userAgent, ip }),
       queries.touchUser(user.id, now),
     ],
     audit: aboutUser("session.started", user.id),
     onForeignKey: invalidCredentials(),
   });
-  const session = await toSession(deps, { ...user, lastActiveAt: now }, familyId, next, undefined);
+  const active = { ...user, lastActiveAt: now };
+  const session = await issueSession(ctx, { user: active, sessionId, refreshToken });
   const mfaEnrollmentDeadline = signIn.hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
   return { ...session, mfaEnrollmentDeadline };
 }
 
-/** For how long a session may rest, milliseconds (decisions 3.11). */
+/** A session ends when it is not refreshed for this long, milliseconds (docs/decisions.md, 3.11). */
 export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours">): number =>
   settings.sessionTimeoutHours * HOUR_MS;
 
-/** A refresh token of the family, and what its rotation writes. */
-export async function nextToken(deps: ManagementDeps, familyId: string, settings: SettingsRow) {
-  const { token: next, hash: nextHash } = await newRefreshToken(familyId);
-  const expiresAt = deps.now() + deps.tokens.refreshTtlMs;
+/** A new refresh token for the family, and the rotation that makes it the current one. */
+export async function nextRefreshToken(
+  ctx: Pick<PublicContext, "now" | "tokens">,
+  familyId: string,
+  settings: SettingsRow,
+) {
+  const { token: refreshToken, hash: nextHash } = await newRefreshToken(familyId);
+  const expiresAt = ctx.now() + ctx.tokens.refreshTtlMs;
   const rotation: Rotation = { nextHash, expiresAt, timeoutMs: sessionTimeout(settings) };
-  return { next, rotation };
+  return { refreshToken, rotation };
 }
 
-export async function toSession(
-  deps: ManagementDeps,
-  user: UserRow,
-  sessionId: string,
-  refreshToken: string,
-  projectId: number | undefined,
+/** Signs an access token for the session, and returns both tokens with the user. */
+export async function issueSession(
+  ctx: Pick<PublicContext, "now" | "tokens">,
+  input: {
+    readonly user: UserRow;
+    readonly sessionId: string;
+    readonly refreshToken: string;
+    readonly projectId?: number | undefined;
+  },
 ): Promise<Session> {
+  const { user, sessionId, refreshToken, projectId } = input;
   const claims = { userId: user.id, role: user.role, sessionId, projectId };
-  const accessToken = await signAccessToken(deps.tokens, claims, deps.now());
+  const accessToken = await signAccessToken(ctx.tokens, claims, ctx.now());
   return { accessToken, refreshToken, user };
 }

@@ -4,6 +4,7 @@ import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { pathId } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -26,9 +27,8 @@ insights.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const { flagId } = c.req.valid("param");
-    const found = await service.flagInsights(deps, actor, flagId, c.req.valid("query"));
+    const input = { ...c.req.valid("query"), ...c.req.valid("param") };
+    const found = await service.flagInsights(contextOf(c), input);
     return c.json(schema.toFlagInsights(found), 200);
   },
 );
@@ -51,9 +51,7 @@ insights.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const { environmentId, ...asked } = c.req.valid("query");
-    const found = await service.environmentInsights(deps, actor, environmentId, asked);
+    const found = await service.environmentInsights(contextOf(c), c.req.valid("query"));
     return c.json(schema.toEnvironmentInsights(found), 200);
   },
 );

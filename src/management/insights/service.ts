@@ -5,14 +5,14 @@ import {
   MEMORY_OF_INSTANCES,
   periodOf,
 } from "../../core/insights/period.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { type Period, type Point, seriesOf } from "../../core/insights/series.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findFlag } from "../flags/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
+/** Bounds of the lists, which the API description states. */
 const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
 
@@ -33,58 +33,57 @@ export interface EnvironmentInsights {
 }
 
 /**
- * How often a flag was true and false: everywhere or in one environment, as everybody or as one
- * instance or application reported it.
- * Errors: 400 for the period, 404 for the flag, and for an environment that is not of its project.
+ * How often a flag was true and false: in all environments or in one, reported by all SDK instances,
+ * by one instance or by one application.
+ * Throws: 400 for the period; 404 for the flag, or for an environment of another project; 403 for an
+ * API key of another project.
  */
 export async function flagInsights(
-  deps: ManagementDeps,
-  actor: Actor,
-  flagId: number,
-  asked: AskedPeriod & {
+  ctx: WriteContext,
+  input: AskedPeriod & {
+    readonly flagId: number;
     readonly environmentId?: number | undefined;
     readonly instanceId?: string | undefined;
     readonly appName?: string | undefined;
   },
 ): Promise<FlagInsights> {
-  const { environmentId, instanceId, appName } = asked;
+  const { flagId, environmentId, instanceId, appName } = input;
   const ofInstances = instanceId !== undefined || appName !== undefined;
   const memory = ofInstances ? MEMORY_OF_INSTANCES : MEMORY_OF_FLAGS;
-  const period = periodOf(asked, memory, deps.now());
-  const flag = await findFlag(deps.db, flagId);
+  const period = periodOf(input, memory, ctx.now());
+  const flag = await findFlag(ctx.db, flagId);
   if (!flag) throw notFound("The flag");
-  assertInScope(actor, flag.projectId);
+  assertInScope(ctx.actor, flag.projectId);
   if (environmentId !== undefined) {
-    const environment = await findEnvironment(deps.db, environmentId);
+    const environment = await findEnvironment(ctx.db, environmentId);
     if (environment?.projectId !== flag.projectId) throw notFound("The environment");
   }
   const filter = { flag, environmentId, instanceId, appName };
   const counted = await (ofInstances
-    ? queries.instanceCounts(deps.db, filter, period)
-    : queries.flagCounts(deps.db, filter, period));
+    ? queries.instanceCounts(ctx.db, filter, period)
+    : queries.flagCounts(ctx.db, filter, period));
   return { flagId, environmentId, period, series: seriesOf(period, counted) };
 }
 
 /**
- * What is evaluated in an environment, and which flags could go; the same number of statements
- * whatever there is. Errors: 400 for the period, 404, 403 for a key of another project.
+ * How often the flags of an environment are evaluated, and which flags could be removed. Uses a fixed
+ * number of statements. Throws: 400 for the period; 404; 403 for an API key of another project.
  */
 export async function environmentInsights(
-  deps: ManagementDeps,
-  actor: Actor,
-  environmentId: number,
-  asked: AskedPeriod,
+  ctx: WriteContext,
+  input: AskedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
-  const now = deps.now();
-  const period = periodOf(asked, MEMORY_OF_FLAGS, now);
-  const environment = await findEnvironment(deps.db, environmentId);
+  const { environmentId } = input;
+  const now = ctx.now();
+  const period = periodOf(input, MEMORY_OF_FLAGS, now);
+  const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment");
-  assertInScope(actor, environment.projectId);
+  assertInScope(ctx.actor, environment.projectId);
   const [counted, mostEvaluated, neverEvaluated, staleFlags] = await Promise.all([
-    queries.environmentCounts(deps.db, environmentId, period),
-    queries.mostEvaluated(deps.db, environmentId, period, MOST_EVALUATED),
-    queries.neverEvaluated(deps.db, environment, MAX_LISTED),
-    queries.staleFlags(deps.db, environment.projectId, now, MAX_LISTED),
+    queries.environmentCounts(ctx.db, environmentId, period),
+    queries.mostEvaluated(ctx.db, environmentId, period, MOST_EVALUATED),
+    queries.neverEvaluated(ctx.db, environment, MAX_LISTED),
+    queries.staleFlags(ctx.db, environment.projectId, now, MAX_LISTED),
   ]);
   const series = seriesOf(period, counted);
   return { environmentId, period, series, mostEvaluated, neverEvaluated, staleFlags };

@@ -5,6 +5,7 @@ import { sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -29,10 +30,9 @@ instances.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
     const { environmentId, appName, ...slice } = c.req.valid("query");
     const filter = { projectId: c.req.valid("param").id, environmentId, appName };
-    const rows = await service.listInstances(deps, actor, filter);
+    const rows = await service.listInstances(contextOf(c), filter);
     return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
   },
 );
@@ -54,8 +54,8 @@ instances.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const receipt = await service.propagation(deps, actor, c.req.valid("param").id);
-    return c.json(schema.toPropagation(receipt), 200);
+    const { id: environmentId } = c.req.valid("param");
+    const found = await service.propagation(contextOf(c), { environmentId });
+    return c.json(schema.toPropagation(found), 200);
   },
 );

@@ -6,6 +6,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { visibilityOf } from "../audit/visibility.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./delivery-schema.ts";
 import * as service from "./delivery-service.ts";
@@ -28,10 +29,10 @@ deliveries.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
     const request = { ...c.req.valid("query"), integrationId: c.req.valid("param").id };
-    const page = await service.listDeliveries(deps, actor, request);
-    const items = page.items.map((one) => schema.toDelivery(one, visibilityOf(actor)));
+    const page = await service.listDeliveries(contextOf(c), request);
+    const visibility = visibilityOf(c.var.actor);
+    const items = page.items.map((item) => schema.toDelivery(item, visibility));
     return c.json({ ...page, items }, 200);
   },
 );
@@ -55,10 +56,9 @@ deliveries.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const { id, deliveryId } = c.req.valid("param");
-    const delivery = await service.redeliver(deps, actor, id, deliveryId);
-    return c.json(schema.toDelivery(delivery, visibilityOf(actor)), 202);
+    const { id: integrationId, deliveryId } = c.req.valid("param");
+    const delivery = await service.redeliver(contextOf(c), { integrationId, deliveryId });
+    return c.json(schema.toDelivery(delivery, visibilityOf(c.var.actor)), 202);
   },
 );
 
@@ -81,8 +81,7 @@ deliveries.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const delivery = await service.testIntegration(deps, actor, c.req.valid("param").id);
-    return c.json(schema.toDelivery(delivery, visibilityOf(actor)), 200);
+    const delivery = await service.testIntegration(contextOf(c), c.req.valid("param"));
+    return c.json(schema.toDelivery(delivery, visibilityOf(c.var.actor)), 200);
   },
 );

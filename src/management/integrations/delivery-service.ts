@@ -1,17 +1,16 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import { actorName } from "../../db/audit.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ManagementContext, WriteContext } from "../context.ts";
 import * as queries from "./delivery-queries.ts";
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from "./delivery-queries.ts";
 import { integrationExists, integrationIsEnabled } from "./queries.ts";
 import { getIntegration } from "./service.ts";
 
 const missing = () => notFound("The delivery");
-const underWay = conflict("The delivery has not ended yet");
+const notEnded = conflict("The delivery has not ended yet");
 const disabled = conflict("The integration is disabled");
-const noRepetition = conflict("A test is not sent again; make another one");
+const isTest = conflict("A test delivery cannot be sent again; send a new test");
 
 /** A delivery with its attempts, newest first. */
 export interface Delivery {
@@ -19,48 +18,51 @@ export interface Delivery {
   readonly attempts: readonly AttemptRow[];
 }
 
-/** Newest first, in a fixed number of statements. Errors: 404, 403 for a key of another project. */
+/**
+ * One page, newest first. Uses a fixed number of statements.
+ * Throws: 404; 403 for an API key of another project.
+ */
 export async function listDeliveries(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext,
   request: DeliveryFilter & PageRequest,
 ): Promise<Page<Delivery>> {
   const { integrationId, page, size } = request;
-  await getIntegration(deps, actor, integrationId);
+  await getIntegration(ctx, { id: integrationId });
   const [rows, total] = await Promise.all([
-    queries.listDeliveries(deps.db, request, deps.now(), {
+    queries.listDeliveries(ctx.db, request, ctx.now(), {
       limit: size,
       offset: page * size,
     }),
-    queries.countMatchingDeliveries(deps.db, request),
+    queries.countMatchingDeliveries(ctx.db, request),
   ]);
   const ids = rows.map((row) => row.id);
-  const attempts = await queries.attemptsAt(deps.db, ids);
+  const attempts = await queries.attemptsAt(ctx.db, ids);
   const byDelivery = Map.groupBy(attempts, (attempt) => attempt.deliveryId);
   const items = rows.map((row) => ({ row, attempts: byDelivery.get(row.id) ?? [] }));
   return toPage(items, request, total);
 }
 
-/** Sends the same event once more, under its `webhook-id`. Errors: 404, 409 for one that has not ended. */
+/**
+ * Sends the event again with the same `webhook-id`.
+ * Throws: 404; 409 if the delivery has not ended, is a test, or the integration is disabled.
+ */
 export async function redeliver(
-  deps: ManagementDeps,
-  actor: Actor,
-  integrationId: number,
-  deliveryId: number,
+  ctx: WriteContext & Pick<ManagementContext, "quotas" | "webhooks">,
+  { integrationId, deliveryId }: { readonly integrationId: number; readonly deliveryId: number },
 ): Promise<Delivery> {
-  const { projectId } = await getIntegration(deps, actor, integrationId);
-  const now = deps.now();
-  const ended = await queries.findDelivery(deps.db, integrationId, deliveryId, now);
+  const { projectId } = await getIntegration(ctx, { id: integrationId });
+  const now = ctx.now();
+  const ended = await queries.findDelivery(ctx.db, integrationId, deliveryId, now);
   if (!ended) throw missing();
   const { type } = ended.event;
-  if (type === queries.TEST_EVENT) throw noRepetition;
-  await deps.commit(actor, {
+  if (type === queries.TEST_EVENT) throw isTest;
+  await ctx.commit({
     guards: [
       { holds: integrationExists(integrationId), error: missing() },
       { holds: integrationIsEnabled(integrationId), error: disabled },
-      { holds: queries.deliveryHasEnded(deliveryId, now), error: underWay },
+      { holds: queries.deliveryHasEnded(deliveryId, now), error: notEnded },
     ],
-    statements: queries.repeatDelivery(deliveryId, now, deps.quotas.WEBHOOK_DELIVERIES),
+    statements: queries.repeatDelivery(deliveryId, now, ctx.quotas.WEBHOOK_DELIVERIES),
     audit: [
       {
         action: "integration.redelivered",
@@ -71,19 +73,19 @@ export async function redeliver(
       },
     ],
   });
-  const delivery = await getDelivery(deps, integrationId, deliveryId);
-  deps.webhooks.relay();
+  const delivery = await getDelivery(ctx, integrationId, deliveryId);
+  ctx.webhooks.relay();
   return delivery;
 }
 
-/** Sends a test now and answers what came of it. Errors: 404, 409 when it is disabled. */
+/** Sends a test delivery now and returns its result. Throws: 404; 409 if the integration is disabled. */
 export async function testIntegration(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  ctx: WriteContext & Pick<ManagementContext, "request" | "webhooks">,
+  { id }: { readonly id: number },
 ): Promise<Delivery> {
-  const { projectId, name } = await getIntegration(deps, actor, id);
-  const now = deps.now();
+  const { projectId, name } = await getIntegration(ctx, { id });
+  const { actor } = ctx;
+  const now = ctx.now();
   const eventId = crypto.randomUUID().replaceAll("-", "");
   const event = {
     eventId,
@@ -92,10 +94,10 @@ export async function testIntegration(
     actorKind: actor.kind,
     actorName: actorName(actor),
     data: { integration: { name } },
-    traceId: deps.request.traceId,
+    traceId: ctx.request.traceId,
     createdAt: now,
   };
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [
       { holds: integrationExists(id), error: notFound("The integration") },
       { holds: integrationIsEnabled(id), error: disabled },
@@ -103,18 +105,18 @@ export async function testIntegration(
     statements: queries.insertTest(event, now),
     audit: [{ action: "integration.tested", entityType: "integration", entityId: id, projectId }],
   });
-  const begun = await queries.findDeliveryOf(deps.db, eventId, now);
+  const begun = await queries.findDeliveryOf(ctx.db, eventId, now);
   if (!begun) throw missing();
-  await deps.webhooks.attempt(begun.id);
-  return getDelivery(deps, id, begun.id);
+  await ctx.webhooks.attempt(begun.id);
+  return getDelivery(ctx, id, begun.id);
 }
 
 async function getDelivery(
-  deps: ManagementDeps,
+  ctx: WriteContext,
   integrationId: number,
   id: number,
 ): Promise<Delivery> {
-  const row = await queries.findDelivery(deps.db, integrationId, id, deps.now());
+  const row = await queries.findDelivery(ctx.db, integrationId, id, ctx.now());
   if (!row) throw missing();
-  return { row, attempts: await queries.attemptsAt(deps.db, [id]) };
+  return { row, attempts: await queries.attemptsAt(ctx.db, [id]) };
 }

@@ -7,6 +7,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { urlIn } from "./config-schema.ts";
 import * as schema from "./schema.ts";
@@ -35,7 +36,7 @@ integrations.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listIntegrations(c.var.deps, c.var.actor, query.projectId);
+    const rows = await service.listIntegrations(contextOf(c), query);
     const items = sliced(c, rows, query).map((row) => schema.toIntegration(row));
     return c.json(items, 200);
   },
@@ -56,8 +57,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const { row, secret } = await service.createIntegration(deps, actor, c.req.valid("json"));
+    const { row, secret } = await service.createIntegration(contextOf(c), c.req.valid("json"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, secret), 201);
   },
@@ -77,7 +77,7 @@ integrations.openapi(
       ...errors(401, 403),
     },
   }),
-  async (c) => c.json(schema.toWebhookLimit(await service.webhookLimit(c.var.deps)), 200),
+  async (c) => c.json(schema.toWebhookLimit(await service.webhookLimit(contextOf(c))), 200),
 );
 
 integrations.openapi(
@@ -95,7 +95,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getIntegration(c.var.deps, c.var.actor, c.req.valid("param").id);
+    const row = await service.getIntegration(contextOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row), 200);
   },
@@ -118,9 +118,8 @@ integrations.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const input = c.req.valid("json");
-    const { deps, actor } = c.var;
-    const row = await service.updateIntegration(deps, actor, id, input, ifMatchVersions(c));
+    const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
+    const row = await service.updateIntegration(contextOf(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row), 200);
   },
@@ -142,8 +141,8 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    await service.deleteIntegration(deps, actor, c.req.valid("param").id, ifMatchVersions(c));
+    const { id } = c.req.valid("param");
+    await service.deleteIntegration(contextOf(c), { id, ifMatch: ifMatchVersions(c) });
     return c.body(null, 204);
   },
 );

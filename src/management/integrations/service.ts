@@ -1,8 +1,7 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ManagementContext, WriteContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
@@ -24,8 +23,8 @@ type Content = Pick<
   IntegrationRow,
   "name" | "enabled" | "type" | "url" | "secret" | "headers" | "events"
 >;
-/** For the trail: everything that is sealed is masked. */
-const onRecord = ({ name, enabled, type, events, ...config }: Content) => ({
+/** The content of audit records. Sealed values are masked. */
+const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   name,
   enabled,
   type,
@@ -33,34 +32,31 @@ const onRecord = ({ name, enabled, type, events, ...config }: Content) => ({
   eventSubscriptionsJson: JSON.stringify(events),
 });
 
-/** Errors: 403 for a key of another project. */
+/** Throws: 403 for an API key of another project. */
 export function listIntegrations(
-  deps: ManagementDeps,
-  actor: Actor,
-  projectId: number | undefined,
+  ctx: WriteContext,
+  { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
-  return queries.listIntegrations(deps.db, listedProject(actor, projectId));
+  return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
 }
 
-/** Errors: 404, 403 for a key of another project. */
+/** Throws: 404; 403 for an API key of another project. */
 export async function getIntegration(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  ctx: WriteContext,
+  { id }: { readonly id: number },
 ): Promise<IntegrationRow> {
-  const integration = await queries.findIntegration(deps.db, id);
+  const integration = await queries.findIntegration(ctx.db, id);
   if (!integration) throw missing();
-  assertInScope(actor, integration.projectId);
+  assertInScope(ctx.actor, integration.projectId);
   return integration;
 }
 
 /**
- * Answers the signing secret, for the only time.
- * Errors: 404 for the project, 409 for a name in use, 402 over the quota.
+ * Returns the signing secret, which no other verb returns.
+ * Throws: 404 for the project, 409 for a name in use, 402 over the quota.
  */
 export async function createIntegration(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext & Pick<ManagementContext, "vault">,
   input: {
     readonly name: string;
     readonly enabled: boolean;
@@ -71,15 +67,14 @@ export async function createIntegration(
   },
 ): Promise<{ readonly row: IntegrationRow; readonly secret: string }> {
   const { name, enabled, type, configJson, eventSubscriptionsJson: events, projectId } = input;
-  const now = deps.now();
+  const now = ctx.now();
   const secret = configJson.secret ?? newSecret();
-  const config = await seal(deps.vault, { ...configJson, secret });
+  const config = await seal(ctx.vault, { ...configJson, secret });
   const integration = { name, enabled, type, events, ...config };
-  const count = queries.countIntegrations(projectId);
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project") },
-      { quota: "INTEGRATIONS", count: count },
+      { quota: "INTEGRATIONS", count: queries.countIntegrations(projectId) },
     ],
     statements: [
       queries.insertIntegration({ ...integration, projectId, createdAt: now, updatedAt: now }),
@@ -90,31 +85,31 @@ export async function createIntegration(
         entityType: "integration",
         entityId: queries.integrationIdByName(projectId, name),
         projectId,
-        after: onRecord(integration),
+        after: auditShape(integration),
       },
     ],
     onDuplicate: duplicate,
   });
-  const row = await queries.findIntegrationByName(deps.db, projectId, name);
+  const row = await queries.findIntegrationByName(ctx.db, projectId, name);
   if (!row) throw missing();
   return { row, secret };
 }
 
-/** Errors: 404, 400 for a mask of what is not stored, 409 for a name in use, 412. */
+/** Throws: 404, 400 for a mask without a stored value, 409 for a name in use, 412. */
 export async function updateIntegration(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  ctx: WriteContext & Pick<ManagementContext, "vault">,
   input: {
+    readonly id: number;
     readonly name?: string | undefined;
     readonly enabled?: boolean | undefined;
     readonly type?: "custom_webhook" | undefined;
     readonly configJson?: GivenConfig | undefined;
     readonly eventSubscriptionsJson?: readonly EventType[] | undefined;
+    readonly ifMatch?: readonly number[] | undefined;
   },
-  ifMatch: readonly number[] | undefined,
 ): Promise<IntegrationRow> {
-  const read = () => getIntegration(deps, actor, id);
+  const { id, ifMatch } = input;
+  const read = () => getIntegration(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
@@ -122,24 +117,22 @@ export async function updateIntegration(
       const { name = row.name, enabled = row.enabled, type = row.type, configJson } = input;
       const { eventSubscriptionsJson: events = row.events } = input;
       const { url, secret, headers } = configJson
-        ? await resealed(deps.vault, row, configJson)
+        ? await resealed(ctx.vault, row, configJson)
         : row;
       const after = { name, enabled, type, events, url, secret, headers };
-      // Whoever says that it is on gives it a new start.
-      const forgiven = input.enabled === true && { failingSince: null, switchedOffAt: null };
-      await deps.commit(actor, {
+      // `enabled: true` also clears the failures, so that the three days start again.
+      const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
+      await ctx.commit({
         guards: [unchanged(integrations, row)],
-        statements: [
-          queries.updateIntegration(id, { ...after, ...forgiven, updatedAt: deps.now() }),
-        ],
+        statements: [queries.updateIntegration(id, { ...after, ...cleared, updatedAt: ctx.now() })],
         audit: [
           {
             action: "integration.updated",
             entityType: "integration",
             entityId: id,
             projectId: row.projectId,
-            before: onRecord(row),
-            after: { ...onRecord(after), ...changedSecrets(configJson) },
+            before: auditShape(row),
+            after: { ...auditShape(after), ...changedSecrets(configJson) },
           },
         ],
         onDuplicate: duplicate,
@@ -149,19 +142,17 @@ export async function updateIntegration(
   return read();
 }
 
-/** Nothing is sent any more: what was on its way goes with it. Errors: 404, 412. */
+/** Also deletes the pending deliveries. Throws: 404, 412. */
 export async function deleteIntegration(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
-  ifMatch: readonly number[] | undefined,
+  ctx: WriteContext,
+  { id, ifMatch }: { readonly id: number; readonly ifMatch?: readonly number[] | undefined },
 ): Promise<void> {
-  const read = () => getIntegration(deps, actor, id);
+  const read = () => getIntegration(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      deps.commit(actor, {
+      ctx.commit({
         guards: [unchanged(integrations, row)],
         statements: [queries.deleteIntegration(id)],
         audit: [
@@ -170,7 +161,7 @@ export async function deleteIntegration(
             entityType: "integration",
             entityId: id,
             projectId: row.projectId,
-            before: onRecord(row),
+            before: auditShape(row),
           },
         ],
       }),
@@ -180,14 +171,16 @@ export async function deleteIntegration(
 export interface WebhookLimit {
   readonly limit: number;
   readonly used: number;
-  /** Epoch milliseconds: the first moment of the next month, UTC. */
+  /** Start of the next month (UTC), epoch milliseconds. */
   readonly resetsAt: number;
 }
 
-/** The quota of deliveries this month, of the whole service. */
-export async function webhookLimit(deps: ManagementDeps): Promise<WebhookLimit> {
-  const now = new Date(deps.now());
-  const used = await queries.usedDeliveries(deps.db, now.getTime());
+/** The quota of deliveries in the current month, and how much of it is used, for the whole service. */
+export async function webhookLimit(
+  ctx: WriteContext & Pick<ManagementContext, "quotas">,
+): Promise<WebhookLimit> {
+  const now = new Date(ctx.now());
+  const used = await queries.usedDeliveries(ctx.db, now.getTime());
   const resetsAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
-  return { limit: deps.quotas.WEBHOOK_DELIVERIES, used, resetsAt };
+  return { limit: ctx.quotas.WEBHOOK_DELIVERIES, used, resetsAt };
 }

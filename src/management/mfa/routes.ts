@@ -4,8 +4,8 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { isoOrNull } from "../../http/schema.ts";
-import { person } from "../auth/person.ts";
 import { sessionResponse, toSession } from "../auth/schema.ts";
+import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -27,7 +27,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const status = await service.status(c.var.deps, person(c));
+    const status = await service.status(userContextOf(c));
     const mfaEnrollmentDeadline = isoOrNull(status.deadline);
     const { enabled, recoveryCodesLeft } = status;
     return c.json({ enabled, recoveryCodesLeft, mfaEnrollmentDeadline }, 200);
@@ -47,7 +47,7 @@ mfa.openapi(
       ...errors(400, 401, 403, 409),
     },
   }),
-  async (c) => c.json(await service.enrol(c.var.deps, person(c)), 200),
+  async (c) => c.json(await service.enrol(userContextOf(c)), 200),
 );
 
 mfa.openapi(
@@ -65,7 +65,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const codes = await service.activate(c.var.deps, person(c), c.req.valid("json").code);
+    const codes = await service.activate(userContextOf(c), c.req.valid("json"));
     return c.json({ recoveryCodes: [...codes] }, 200);
   },
 );
@@ -85,8 +85,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const { code } = c.req.valid("json");
-    const codes = await service.renewRecoveryCodes(c.var.deps, person(c), code);
+    const codes = await service.renewRecoveryCodes(userContextOf(c), c.req.valid("json"));
     return c.json({ recoveryCodes: [...codes] }, 200);
   },
 );
@@ -103,7 +102,7 @@ mfa.openapi(
     responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 409) },
   }),
   async (c) => {
-    await service.disable(c.var.deps, person(c), c.req.valid("json").code);
+    await service.disable(userContextOf(c), c.req.valid("json"));
     return c.body(null, 204);
   },
 );

@@ -4,6 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -22,7 +23,7 @@ settings.openapi(
     responses: { 200: json(schema.settingsResponse, "The settings", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
-    const row = await service.getSettings(c.var.deps);
+    const row = await service.getSettings(contextOf(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toSettings(row), 200);
   },
@@ -44,9 +45,8 @@ settings.openapi(
     },
   }),
   async (c) => {
-    const { deps, actor } = c.var;
-    const input = c.req.valid("json");
-    const row = await service.updateSettings(deps, actor, input, ifMatchVersions(c));
+    const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
+    const row = await service.updateSettings(contextOf(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toSettings(row), 200);
   },

@@ -1,32 +1,31 @@
-import type { Actor } from "@feature-flags/permissions/permissions";
-import type { ManagementDeps } from "../deps.ts";
+import type { WriteContext } from "../context.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { SettingsRow } from "./queries.ts";
 
-export const getSettings = (deps: ManagementDeps): Promise<SettingsRow> =>
-  queries.findSettings(deps.db);
+export const getSettings = (ctx: WriteContext): Promise<SettingsRow> =>
+  queries.findSettings(ctx.db);
 
-/** Errors: 412. */
+/** Throws: 412. */
 export async function updateSettings(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext,
   input: {
     readonly requireMfa?: boolean | undefined;
     readonly sessionTimeoutHours?: number | undefined;
+    readonly ifMatch?: readonly number[] | undefined;
   },
-  ifMatch: readonly number[] | undefined,
 ): Promise<SettingsRow> {
-  const read = () => getSettings(deps);
+  const { ifMatch } = input;
+  const read = () => getSettings(ctx);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
       const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
-      const now = deps.now();
-      // The grace starts when the requirement is turned on, not when it is saved once more.
+      const now = ctx.now();
+      // The grace period starts when the requirement is turned on. Saving it again does not restart it.
       const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
-      return deps.commit(actor, {
+      return ctx.commit({
         guards: [{ holds: queries.settingsUnchanged(row), error: staleRow }],
         statements: [
           queries.saveSettings({

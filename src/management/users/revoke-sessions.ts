@@ -1,22 +1,23 @@
-import type { Statement } from "../../db/commit.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { Change } from "../../db/commit.ts";
+import type { ManagementContext } from "../context.ts";
 import { deleteSessions, listSessionIds } from "./queries.ts";
 
+/** What a verb that ends sessions needs besides its `WriteContext`. */
+export type SessionEnder = Pick<ManagementContext, "families" | "later">;
+
 /**
- * Commits with every session of the user ended, except one. The rows go with the commit, which alone
- * makes their refresh tokens worthless; the families are told afterwards. Without a user, a plain commit.
+ * Commits the change and ends the user's sessions, except the session `except`. The same transaction
+ * deletes the session rows, without which no refresh succeeds. Afterwards it revokes the families.
  */
-export async function revokeSessions<T>(
-  deps: ManagementDeps,
-  userId: number | undefined,
-  except: string | undefined,
-  commit: (statements: readonly Statement[]) => Promise<T>,
-): Promise<T> {
-  if (userId === undefined) return commit([]);
-  const families = (await listSessionIds(deps.db, userId)).filter((id) => id !== except);
-  const result = await commit([deleteSessions(userId, except)]);
-  const told = Promise.all(families.map((id) => deps.families.revoke(id)));
-  // What is committed is not taken back because an object does not answer: it is for the log alone.
-  await told.catch(() => deps.later(told));
-  return result;
+export async function commitAndRevokeSessions(
+  ctx: Pick<ManagementContext, "db" | "commit"> & SessionEnder,
+  { userId, except }: { readonly userId: number; readonly except?: string | undefined },
+  change: Change,
+): Promise<void> {
+  const familyIds = (await listSessionIds(ctx.db, userId)).filter((id) => id !== except);
+  const statements = [deleteSessions(userId, except), ...change.statements];
+  await ctx.commit({ ...change, statements });
+  const revoked = Promise.all(familyIds.map((id) => ctx.families.revoke(id)));
+  // The change is committed, so an error here does not fail the request. `later` logs it.
+  await revoked.catch(() => ctx.later(revoked));
 }

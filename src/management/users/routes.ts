@@ -7,6 +7,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRoom } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { toUser, userResponse } from "../auth/schema.ts";
+import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -34,7 +35,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const invited = await service.inviteUser(c.var.deps, c.var.actor, c.req.valid("json"));
+    const invited = await service.inviteUser(contextOf(c), c.req.valid("json"));
     return c.json(toInvited(invited), 201);
   },
 );
@@ -54,8 +55,8 @@ users.openapi(
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(toInvited(await service.reinviteUser(c.var.deps, c.var.actor, id)), 200);
+    const invited = await service.reinviteUser(contextOf(c), c.req.valid("param"));
+    return c.json(toInvited(invited), 200);
   },
 );
 
@@ -71,7 +72,7 @@ users.openapi(
     responses: { 200: jsonList(userResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    const rows = await service.listUsers(c.var.deps);
+    const rows = await service.listUsers(contextOf(c));
     return c.json(sliced(c, rows, c.req.valid("query")).map(toUser), 200);
   },
 );
@@ -88,7 +89,7 @@ users.openapi(
     responses: { 200: json(userResponse, "The user", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const user = await service.getUser(c.var.deps, c.req.valid("param").id);
+    const user = await service.getUser(contextOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(user.version));
     return c.json(toUser(user), 200);
   },
@@ -111,9 +112,8 @@ users.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const { deps, actor } = c.var;
-    const input = c.req.valid("json");
-    const user = await service.updateUser(deps, actor, id, input, ifMatchVersions(c));
+    const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
+    const user = await service.updateUser(contextOf(c), input);
     c.header("ETag", etagOf(user.version));
     return c.json(toUser(user), 200);
   },
@@ -131,7 +131,7 @@ users.openapi(
     responses: { 204: empty("The user has been removed"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteUser(c.var.deps, c.var.actor, c.req.valid("param").id);
+    await service.deleteUser(contextOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );
@@ -148,7 +148,7 @@ users.openapi(
     responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.resetMfa(c.var.deps, c.var.actor, c.req.valid("param").id);
+    await service.resetMfa(contextOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

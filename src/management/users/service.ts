@@ -1,7 +1,8 @@
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Actor, Role } from "@feature-flags/permissions/permissions";
+import type { Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
+import type { Change } from "../../db/commit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import {
@@ -11,45 +12,53 @@ import {
   userIdByEmail,
   type UserRow,
 } from "../auth/queries.ts";
-import type { ManagementDeps } from "../deps.ts";
+import type { ManagementContext, WriteContext } from "../context.ts";
 import { invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import * as queries from "./queries.ts";
-import { revokeSessions } from "./revoke-sessions.ts";
 import { newMailToken } from "./mail-token.ts";
+import * as queries from "./queries.ts";
+import { commitAndRevokeSessions, type SessionEnder } from "./revoke-sessions.ts";
 
 export interface Invited {
   readonly user: UserRow;
-  /** False: the mail could not be sent, and can be sent again. */
+  /** False if the e-mail could not be sent. `reinviteUser` sends it again. */
   readonly invitationSent: boolean;
 }
+
+type MailContext = Pick<ManagementContext, "mailer" | "publicUrl" | "request">;
 
 const missing = () => notFound("The user");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
 const isAdministrator = (user: UserRow) => user.role === "ADMIN" && user.status === "ACTIVE";
+const remainsAdministered = (id: number) => ({
+  holds: queries.anotherAdministrator(id),
+  error: lastAdministrator,
+});
 
-export const listUsers = (deps: ManagementDeps): Promise<UserRow[]> => queries.listUsers(deps.db);
+export const listUsers = (ctx: WriteContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
-/** Errors: 404. */
-export async function getUser(deps: ManagementDeps, id: number): Promise<UserRow> {
-  const user = await findUser(deps.db, id);
+/** Throws: 404. */
+export async function getUser(
+  ctx: WriteContext,
+  { id }: { readonly id: number },
+): Promise<UserRow> {
+  const user = await findUser(ctx.db, id);
   if (!user) throw missing();
   return user;
 }
 
-/** Errors: 409 for a known address, 402 over the quota. */
+/** Throws: 409 if a user with this address exists, 402 over the quota. */
 export async function inviteUser(
-  deps: ManagementDeps,
-  actor: Actor,
+  ctx: WriteContext & MailContext,
   input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
 ): Promise<Invited> {
   const email = normalizeEmail(input.email);
   const { role, name = email.split("@")[0] ?? email } = input;
-  const now = deps.now();
+  const now = ctx.now();
   const { token, row } = await newMailToken("INVITE", now);
   const id = userIdByEmail(email);
-  await deps.commit(actor, {
+  await ctx.commit({
     guards: [{ quota: "USERS", count: queries.countUsers }],
     statements: [
       insertUser({ email, name, role, status: "INVITED", createdAt: now }),
@@ -58,23 +67,22 @@ export async function inviteUser(
     audit: aboutUser("user.invited", id, { after: { email, name, role } }),
     onDuplicate: conflict("A user with this e-mail address exists"),
   });
-  const user = await findUserByEmail(deps.db, email);
+  const user = await findUserByEmail(ctx.db, email);
   if (!user) throw missing();
-  return { user, invitationSent: await sendInvitation(deps, email, token) };
+  return { user, invitationSent: await sendInvitation(ctx, email, token) };
 }
 
-/** Sends the invitation again; the earlier link is worthless then. Errors: 404, 409 once accepted. */
+/** Sends a new invitation; the earlier link becomes invalid. Throws: 404; 409 once accepted. */
 export async function reinviteUser(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  ctx: WriteContext & MailContext,
+  { id }: { readonly id: number },
 ): Promise<Invited> {
-  const { token, row } = await newMailToken("INVITE", deps.now());
+  const { token, row } = await newMailToken("INVITE", ctx.now());
   const user = await optimisticUpdate({
-    read: () => getUser(deps, id),
+    read: () => getUser(ctx, { id }),
     write: async (found) => {
-      if (found.status !== "INVITED") throw conflict("The user has accepted an invitation");
-      await deps.commit(actor, {
+      if (found.status !== "INVITED") throw conflict("The user has already accepted an invitation");
+      await ctx.commit({
         guards: [unchanged(users, found)],
         statements: [queries.deleteTokens(id, "INVITE"), queries.insertToken(id, row)],
         audit: aboutUser("user.invited", id),
@@ -82,22 +90,22 @@ export async function reinviteUser(
       return found;
     },
   });
-  return { user, invitationSent: await sendInvitation(deps, user.email, token) };
+  return { user, invitationSent: await sendInvitation(ctx, user.email, token) };
 }
 
-/** A new role or status ends every session of the user. Errors: 404, 409, 412. */
+/** A new role or status ends all sessions of the user. Throws: 404, 409, 412. */
 export async function updateUser(
-  deps: ManagementDeps,
-  actor: Actor,
-  id: number,
+  ctx: WriteContext & SessionEnder,
   input: {
+    readonly id: number;
     readonly name?: string | undefined;
     readonly role?: Role | undefined;
     readonly status?: Exclude<UserStatus, "INVITED"> | undefined;
+    readonly ifMatch?: readonly number[] | undefined;
   },
-  ifMatch: readonly number[] | undefined,
 ): Promise<UserRow> {
-  const read = () => getUser(deps, id);
+  const { id, ifMatch } = input;
+  const read = () => getUser(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
@@ -105,72 +113,74 @@ export async function updateUser(
       const { name = user.name, role = user.role, status = user.status } = input;
       if (status === "ACTIVE" && user.passwordHash === null)
         throw conflict("The user has not accepted the invitation yet");
-      const steppedDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
-      const ends = role !== user.role || status !== user.status;
-      await revokeSessions(deps, ends ? id : undefined, undefined, (endStatements) =>
-        deps.commit(actor, {
-          guards: [
-            unchanged(users, user),
-            ...(steppedDown
-              ? [{ holds: queries.anotherAdministrator(id), error: lastAdministrator }]
-              : []),
-          ],
-          statements: [queries.updateUser(id, { name, role, status }), ...endStatements],
-          audit: aboutUser("user.updated", id, {
-            before: { name: user.name, role: user.role, status: user.status },
-            after: { name, role, status },
-          }),
+      const stepsDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
+      const endsSessions = role !== user.role || status !== user.status;
+      const change: Change = {
+        guards: [unchanged(users, user), ...(stepsDown ? [remainsAdministered(id)] : [])],
+        statements: [queries.updateUser(id, { name, role, status })],
+        audit: aboutUser("user.updated", id, {
+          before: { name: user.name, role: user.role, status: user.status },
+          after: { name, role, status },
         }),
-      );
+      };
+      if (endsSessions) await commitAndRevokeSessions(ctx, { userId: id }, change);
+      else await ctx.commit(change);
     },
   });
   return read();
 }
 
-/** Errors: 404, 409 for the last administrator. */
-export async function deleteUser(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
+/** Throws: 404; 409 for the last administrator. */
+export async function deleteUser(
+  ctx: WriteContext & SessionEnder,
+  { id }: { readonly id: number },
+): Promise<void> {
   await optimisticUpdate({
-    read: () => getUser(deps, id),
+    read: () => getUser(ctx, { id }),
     write: async (user) => {
-      await revokeSessions(deps, id, undefined, (endStatements) =>
-        deps.commit(actor, {
+      const { email, name, role, status } = user;
+      await commitAndRevokeSessions(
+        ctx,
+        { userId: id },
+        {
           guards: [
             unchanged(users, user),
-            ...(isAdministrator(user)
-              ? [{ holds: queries.anotherAdministrator(id), error: lastAdministrator }]
-              : []),
+            ...(isAdministrator(user) ? [remainsAdministered(id)] : []),
           ],
-          statements: [...endStatements, queries.deleteUser(id)],
-          audit: aboutUser("user.deleted", id, {
-            before: { email: user.email, name: user.name, role: user.role, status: user.status },
-          }),
-        }),
+          statements: [queries.deleteUser(id)],
+          audit: aboutUser("user.deleted", id, { before: { email, name, role, status } }),
+        },
       );
     },
   });
 }
 
-/** For a user who lost the device. Errors: 404 when there is no such user, or no second factor. */
-export async function resetMfa(deps: ManagementDeps, actor: Actor, id: number): Promise<void> {
-  await getUser(deps, id);
-  const none = notFound("The second factor of the user");
-  await revokeSessions(deps, id, undefined, (endStatements) =>
-    deps.commit(actor, {
-      guards: [{ holds: userHasMfa(id), error: none }],
-      statements: [deleteMfa(id), ...endStatements],
+/**
+ * Turns off the second factor of a user who lost the device, and ends the user's sessions.
+ * Throws: 404 if the user does not exist or has no second factor.
+ */
+export async function resetMfa(
+  ctx: WriteContext & SessionEnder,
+  { id }: { readonly id: number },
+): Promise<void> {
+  await getUser(ctx, { id });
+  const noMfa = notFound("The second factor of the user");
+  await commitAndRevokeSessions(
+    ctx,
+    { userId: id },
+    {
+      guards: [{ holds: userHasMfa(id), error: noMfa }],
+      statements: [deleteMfa(id)],
       audit: aboutUser("mfa.reset", id),
-    }),
+    },
   );
 }
 
-async function sendInvitation(
-  deps: ManagementDeps,
-  email: string,
-  token: string,
-): Promise<boolean> {
-  const { traceId } = deps.request;
+/** Returns false if the e-mail could not be sent; the error is logged. */
+async function sendInvitation(ctx: MailContext, email: string, token: string): Promise<boolean> {
+  const { traceId } = ctx.request;
   try {
-    await deps.mailer.send(invitationMail(email, deps.publicUrl, token), traceId);
+    await ctx.mailer.send(invitationMail(email, ctx.publicUrl, token), traceId);
     return true;
   } catch (error) {
     const what = "The invitation could not be sent";
