@@ -2,7 +2,7 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
-import type { ManagementContext, WriteContext } from "../context.ts";
+import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { listedProject } from "../scope.ts";
@@ -22,7 +22,7 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
 
 /** Throws: 403 for an API key of another project. */
 export function listApiKeys(
-  ctx: WriteContext,
+  ctx: ReadContext,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
   const projectId = listedProject(ctx.actor, filter.projectId);
@@ -128,7 +128,7 @@ export async function deleteApiKey(
   await ctx.keys.retire(row.hash);
 }
 
-async function getApiKey(ctx: WriteContext, id: number): Promise<ApiKeyRow> {
+async function getApiKey(ctx: ReadContext, id: number): Promise<ApiKeyRow> {
   const row = await queries.findApiKey(ctx.db, id);
   if (!row) throw missing();
   return row;

@@ -1,6 +1,6 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { WriteContext } from "../context.ts";
+import type { ReadContext } from "../context.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { AuditFilter, AuditRow } from "./queries.ts";
@@ -9,7 +9,7 @@ import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts
 type AuditRequest = Omit<AuditFilter, "withoutSecurity"> & PageRequest;
 
 /** One page of the audit records that the caller may see. Throws: 403 for an API key of another project. */
-export async function listAudit(ctx: WriteContext, request: AuditRequest): Promise<Page<AuditRow>> {
+export async function listAudit(ctx: ReadContext, request: AuditRequest): Promise<Page<AuditRow>> {
   const visibility = visibilityOf(ctx.actor);
   const filter: AuditFilter = {
     ...request,

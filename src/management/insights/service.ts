@@ -6,7 +6,7 @@ import {
   periodOf,
 } from "../../core/insights/period.ts";
 import { type Period, type Point, seriesOf } from "../../core/insights/series.ts";
-import type { WriteContext } from "../context.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findFlag } from "../flags/queries.ts";
 import { assertInScope } from "../scope.ts";
@@ -39,7 +39,7 @@ export interface EnvironmentInsights {
  * API key of another project.
  */
 export async function flagInsights(
-  ctx: WriteContext,
+  ctx: ReadContext & Pick<WriteContext, "now">,
   input: AskedPeriod & {
     readonly flagId: number;
     readonly environmentId?: number | undefined;
@@ -70,7 +70,7 @@ export async function flagInsights(
  * number of statements. Throws: 400 for the period; 404; 403 for an API key of another project.
  */
 export async function environmentInsights(
-  ctx: WriteContext,
+  ctx: ReadContext & Pick<WriteContext, "now">,
   input: AskedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
   const { environmentId } = input;

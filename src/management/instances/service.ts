@@ -1,5 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import type { WriteContext } from "../context.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
@@ -28,7 +28,7 @@ export interface Propagation {
  * Throws: 404, also for an environment of another project; 403 for an API key of another project.
  */
 export async function listInstances(
-  ctx: WriteContext,
+  ctx: ReadContext,
   filter: queries.InstanceFilter,
 ): Promise<queries.Instances> {
   const { projectId, environmentId } = filter;
@@ -46,7 +46,7 @@ export async function listInstances(
  * Throws: 404; 403 for an API key of another project.
  */
 export async function propagation(
-  ctx: WriteContext,
+  ctx: ReadContext & Pick<WriteContext, "now">,
   { environmentId }: { readonly environmentId: number },
 ): Promise<Propagation> {
   const environment = await findEnvironment(ctx.db, environmentId);

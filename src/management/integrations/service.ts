@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
-import type { ManagementContext, WriteContext } from "../context.ts";
+import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
@@ -34,7 +34,7 @@ const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
 
 /** Throws: 403 for an API key of another project. */
 export function listIntegrations(
-  ctx: WriteContext,
+  ctx: ReadContext,
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
   return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
@@ -42,7 +42,7 @@ export function listIntegrations(
 
 /** Throws: 404; 403 for an API key of another project. */
 export async function getIntegration(
-  ctx: WriteContext,
+  ctx: ReadContext,
   { id }: { readonly id: number },
 ): Promise<IntegrationRow> {
   const integration = await queries.findIntegration(ctx.db, id);

@@ -1,10 +1,9 @@
-import type { WriteContext } from "../context.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { SettingsRow } from "./queries.ts";
 
-export const getSettings = (ctx: WriteContext): Promise<SettingsRow> =>
-  queries.findSettings(ctx.db);
+export const getSettings = (ctx: ReadContext): Promise<SettingsRow> => queries.findSettings(ctx.db);
 
 /** Throws: 412. */
 export async function updateSettings(

@@ -12,7 +12,7 @@ import {
   userIdByEmail,
   type UserRow,
 } from "../auth/queries.ts";
-import type { ManagementContext, WriteContext } from "../context.ts";
+import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import { invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -36,13 +36,10 @@ const remainsAdministered = (id: number) => ({
   error: lastAdministrator,
 });
 
-export const listUsers = (ctx: WriteContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
+export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
 /** Throws: 404. */
-export async function getUser(
-  ctx: WriteContext,
-  { id }: { readonly id: number },
-): Promise<UserRow> {
+export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {
   const user = await findUser(ctx.db, id);
   if (!user) throw missing();
   return user;
