@@ -1,4 +1,4 @@
--- For once, right after the database was restored to an earlier time (README, Backups).
+-- For once, right after the database was restored to an earlier time (docs/operations.md).
 
 -- What the undone time had made is still remembered elsewhere: no number comes a second time.
 UPDATE sqlite_sequence SET seq = seq + 1000000;

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { app } from "../src/app.ts";
 import { type Permission, PERMISSIONS } from "@feature-flags/permissions/permissions";
-import { putSection, type Row, table } from "./lib/readme.ts";
+import { putSection, type Row, table } from "./lib/document.ts";
 
-// `npm run permissions` writes who may do what into the README; with `--check`, part of `npm run
-// check`, the README must say what the code does.
+// `npm run permissions` writes the tables of docs/permissions.md from the permission map and the
+// routes. With `--check`, a part of `npm run check`, it fails when the tables are out of date.
 const code = (text: string) => `\`${text}\``;
 const orNobody = (texts: readonly string[]) => texts.map(code).join(", ") || "–";
 
@@ -27,18 +27,18 @@ const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] =>
     security?: readonly object[];
     "x-permission"?: Permission | null;
   };
-  const open = security.length > 0 ? "`ACTUATOR_TOKEN`, where it is set" : "open to anybody";
+  const open = security.length > 0 ? "`ACTUATOR_TOKEN`, if it is set" : "none: open to everybody";
   return [[code(`${method.toUpperCase()} ${at}`), permission ? code(permission) : open]];
 });
 
-const generated = [
-  table(["permission", "least role", "keys"], permissions),
-  "<details>\n<summary>The permission that each call needs</summary>",
-  table(["call", "permission"], endpoints),
-  "</details>",
+const paragraphs = [
+  "## Permissions by role and key type",
+  table(["permission", "lowest role", "key types"], permissions),
+  "## Permission of each endpoint",
+  table(["endpoint", "permission"], endpoints),
 ];
 
-putSection("permissions", generated, {
-  check: process.argv.includes("--check"),
-  command: "npm run permissions",
-});
+putSection(
+  { file: "docs/permissions.md", name: "permissions", paragraphs, command: "npm run permissions" },
+  process.argv.includes("--check"),
+);

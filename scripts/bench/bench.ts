@@ -75,7 +75,7 @@ section("Targets", report.text(targetTable));
 
 if (options.markdown)
   section(
-    "For the README",
+    "For docs/performance.md",
     report.markdown(report.ratioTable(duels)),
     "",
     report.markdown(report.countTable(counts)),

@@ -17,7 +17,7 @@ const HELP = `npm run bench -- [options]
   --rounds N       alternating rounds (7)
   --seconds N      seconds per measurement (1)
   --connections N  connections, one request in flight on each (32)
-  --markdown       print the README's table as well
+  --markdown       print the tables of docs/performance.md as well
   --against DIR    compare with the service of another checkout, and nothing else
   --starts N       new processes for such a comparison (1)`;
 

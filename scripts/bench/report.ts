@@ -49,7 +49,7 @@ export function meanLine(duels: readonly Duel[]): string {
 const share = (part: readonly number[], whole: readonly number[], at: number) =>
   (quantile(part, at) / quantile(whole, at)).toFixed(2);
 
-/** The README's columns: what depends on the machine is left out, or told as a ratio. */
+/** The columns of docs/performance.md: ratios only, since absolute numbers depend on the machine. */
 export function ratioTable(duels: readonly Duel[]): Table {
   return [
     ["flags", "request", "requests/s", "per CPU second", "p50", "p99"],

@@ -1,4 +1,4 @@
-import { table } from "../lib/readme.ts";
+import { table } from "../lib/document.ts";
 import { ASSUMPTIONS } from "./assumptions.ts";
 import { billOf, totalOf } from "./bill.ts";
 import { limitsOf, type Met } from "./limits.ts";

@@ -43,8 +43,8 @@ const HELP = [
   "npm run scale -- [options]",
   ...NAMES.map((name) => `  --${name.padEnd(22)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
   "  0 stands for none, or for as many isolates as the rate asks for",
-  "  --write                  put the default table into the README",
-  "  --check                  fail when the README has another one",
+  "  --write                  write the result for the defaults into docs/performance.md",
+  "  --check                  fail when docs/performance.md has another result",
 ].join("\n");
 
 export interface Command {
@@ -67,7 +67,9 @@ export function readCommand(args: readonly string[]): Command {
     const numbers = Object.entries(given).map(([name, text]) => [name, amount(name, text)]);
     const options = { ...DEFAULTS, ...Object.fromEntries(numbers) } as Options;
     if ((write || check) && numbers.length > 0)
-      throw new Error("the README has the table of the defaults");
+      throw new Error(
+        "--write and --check take no other options: docs/performance.md holds the result for the defaults",
+      );
     return { mode: check ? "check" : write ? "write" : "print", options };
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {

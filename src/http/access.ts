@@ -39,7 +39,7 @@ const OPEN = { security: [], "x-permission": null };
 /** A route that anybody may call, and that limits by itself how often. */
 export const open = { middleware: [...limitRequest], ...OPEN };
 
-/** A route that anybody may call, each address only so often (README, Limits). */
+/** A route that anybody may call, each address only so often (docs/api.md). */
 export const openAtRate = (limit: "session" | "link") => ({
   middleware: [admit(limit), ...limitRequest],
   ...OPEN,

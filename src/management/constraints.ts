@@ -20,7 +20,7 @@ const constraint = z
   .object({
     field: z.string().min(1, "must not be empty").max(MAX_FIELD_LENGTH),
     operator: z.string().openapi({
-      description: "One that fits the context type: see the README, Client API",
+      description: "One that fits the context type: see docs/api.md",
     }),
     values: z.array(z.string().max(MAX_VALUE_LENGTH)).max(MAX_VALUES).default([]),
     contextType: z.string().openapi({ enum: [...CONTEXT_TYPES] }),

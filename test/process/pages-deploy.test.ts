@@ -34,7 +34,7 @@ afterEach(() => {
   api.close();
 });
 
-/** The command of the README. */
+/** The command of docs/operations.md. */
 function deploy(branch: string): Promise<number | null> {
   const { script, args, env } = wrangler(["pages", "deploy", "--cwd", "pages", "--branch", branch]);
   const child = spawn(process.execPath, [path.join(ROOT, "node_modules", script), ...args], {

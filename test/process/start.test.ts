@@ -175,6 +175,30 @@ describe("npm start", () => {
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
     expect(await service.stop("SIGINT")).toBe(0);
   });
+
+  it("serves the commands of the README as they are printed there", async () => {
+    await startAgain();
+    const readme = readFileSync("README.md", "utf8");
+    const section = readme.slice(
+      readme.indexOf("## The main job"),
+      readme.indexOf("## One request"),
+    );
+    const [, ...blocks] = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+    expect(blocks).toHaveLength(4);
+    const commands = blocks.join("\n").replace("http://localhost:8787", address);
+    const output = await paste(commands, {
+      BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
+      // As a part of a JSON string, which the generated passwords are as they stand.
+      BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password.replaceAll('"', String.raw`\"`),
+    });
+    expect(output).toContain('"percentage":50');
+    expect(output).toContain('[{"key":"new-checkout",');
+    expect(output).toMatch(/^HTTP\/1\.1 304 /m);
+    expect(output).toMatch(
+      /\{"evaluations":\{"new-checkout":\{"enabled":(true|false),"reason":"SPLIT"\}\},"revision":\d+\}$/,
+    );
+    expect(await service.stop("SIGINT")).toBe(0);
+  });
 });
 
 const isTimeOrNull = (value: unknown) => value === null || typeof value === "string";

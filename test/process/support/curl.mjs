@@ -1,4 +1,4 @@
-// As much of curl as the printed lines use: -sS, -i, -H, -d and an address.
+// The part of curl that the printed lines and the README use: -sS, -i, -X, -H, -d and an address.
 import process from "node:process";
 import { parseArgs } from "node:util";
 
@@ -9,12 +9,13 @@ const { values, positionals } = parseArgs({
     silent: { ...flag, short: "s" },
     "show-error": { ...flag, short: "S" },
     include: { ...flag, short: "i" },
+    request: { type: "string", short: "X" },
     header: { type: "string", short: "H", multiple: true, default: [] },
     data: { type: "string", short: "d" },
   },
 });
 const response = await fetch(positionals[0], {
-  method: values.data === undefined ? "GET" : "POST",
+  method: values.request ?? (values.data === undefined ? "GET" : "POST"),
   headers: values.header.map((line) => line.split(/: (.*)/s, 2)),
   body: values.data,
 });

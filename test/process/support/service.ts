@@ -144,8 +144,12 @@ export function freePort(): Promise<number> {
 const shell = promisify(execFile);
 const CURL = path.join(import.meta.dirname, "curl.mjs");
 
-/** Runs a printed line in a POSIX shell; a machine without curl lends it one made of `fetch`. */
-export async function paste(line: string): Promise<string> {
+/** Runs commands in a POSIX shell. On a machine without curl, `curl.mjs` replaces it. */
+export async function paste(
+  commands: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const lent = `command -v curl >/dev/null || curl() { node '${CURL}' "$@"; }`;
-  return (await shell("sh", ["-c", `${lent}\n${line}`])).stdout;
+  const env = { ...process.env, ...variables };
+  return (await shell("sh", ["-c", `${lent}\n${commands}`], { env })).stdout;
 }

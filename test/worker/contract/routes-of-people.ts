@@ -11,10 +11,10 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     body: ({ projectId }) => ({ projectId }),
   }),
   route("POST /api/v1/auth/logout", "session:own", { token: ({ leaving }) => leaving.token }),
-  route("GET /api/v1/auth/sessions", "session:own", { additional: "README, sessions" }),
+  route("GET /api/v1/auth/sessions", "session:own", { additional: "docs/api.md" }),
   route("DELETE /api/v1/auth/sessions/{sessionId}", "session:own", {
     ids: (k) => [k.doomed.sessionId],
-    additional: "README, sessions",
+    additional: "docs/api.md",
   }),
 
   route("GET /api/v1/auth/me", "session:own"),
