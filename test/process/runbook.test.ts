@@ -18,7 +18,10 @@ function familyOf(name: string): MetricFamily | undefined {
 }
 
 /** Labels without listed values, such as routes and statuses, take any value. */
-function isKnown({ labels }: MetricFamily, [, label = "", operator, value = ""]: readonly string[]) {
+function isKnown(
+  { labels }: MetricFamily,
+  [, label = "", operator, value = ""]: readonly string[],
+) {
   const values = labels[label];
   return values?.length === 0 || (operator === "=" && values?.includes(value));
 }
@@ -46,7 +49,9 @@ describe("The alerts of docs/operations.md", () => {
 
 describe("The table of metrics in docs/operations.md", () => {
   it("lists every metric", () => {
-    const missing = Object.keys(METRIC_FAMILIES).filter((name) => !operations.includes(`| \`${name}\` `));
+    const missing = Object.keys(METRIC_FAMILIES).filter(
+      (name) => !operations.includes(`| \`${name}\` `),
+    );
     expect(missing).toEqual([]);
   });
 });
