@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from "../core/metrics/metric-families.ts";
-import type { Change, Statement } from "../db/commit.ts";
+import type { Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
+import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
@@ -21,8 +22,11 @@ export interface JobDeps {
   readonly db: ReadDb;
   /** Writes what nobody did (see `record` in db/commit.ts). */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
-  /** A change that the service makes by itself, with its audit record. */
-  readonly commit: (traceId: string, change: Change) => Promise<unknown>;
+  /**
+   * The context in which a job calls a verb of `management/<folder>/service.ts`. The actor is the
+   * system: it may write to every project, and the audit record names it.
+   */
+  readonly systemContext: (traceId: string) => WriteContext;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** From 0 to 1. */

@@ -1,23 +1,23 @@
 import { MAX_LEASE_MS } from "../client/leases.ts";
-import { Edge } from "../client/edge.ts";
 import type { ClientPorts } from "../client/ports.ts";
-import { commit, hasEvents } from "../db/commit.ts";
+import { commit } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { isRevokedKey, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
 import { actAs } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
+import { afterCommit } from "./after-commit.ts";
 import { now, wait } from "./clock.ts";
 import { openSession, QUESTION_BOUND_MS } from "./database.ts";
+import { edge } from "./edge.ts";
 import { edgeStore } from "./edge-store.ts";
 import { refreshFamilies } from "./refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./mailer.ts";
 import { jobDeps } from "./jobs.ts";
-import { observeQuery, countHeld, edgeMeter } from "./metrics.ts";
+import { countHeld, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
-import { publish } from "./publish.ts";
 import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
@@ -25,9 +25,6 @@ import { vault } from "./vault.ts";
 
 /** Writes audit records about the use of revoked keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
-
-/** This isolate's memory of rules and keys; it outlives the requests. */
-export const edge = new Edge(edgeMeter);
 
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {
@@ -87,9 +84,7 @@ export function managementDeps(
   const later = background(env, ctx, () => request);
   const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
     settings(env);
-  const handOver = () => {
-    later((async () => relay(jobDeps(env)))());
-  };
+  const relayEvents = async () => relay(jobDeps(env));
   const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
   const deps: ManagementDeps = {
@@ -98,9 +93,8 @@ export function managementDeps(
     commit: async (actor, change) => {
       const writer = { client: session, origin: { actor, ...request }, now, quotas, countHeld };
       const revisions = await commit(writer, change);
-      if (hasEvents(change)) handOver();
-      edge.expire(new Set(revisions.map((revision) => revision.environmentId)));
-      later(publish(env, revisions, fault));
+      for (const work of afterCommit(env, { change, revisions, relay: relayEvents, fault }))
+        later(work);
       return revisions;
     },
     now,
@@ -108,7 +102,7 @@ export function managementDeps(
     vault: vault(encryptionKeys),
     webhooks: {
       allowHttp: webhooks.allowHttp,
-      relay: handOver,
+      relay: () => later(relayEvents()),
       attempt: async (id) => (await beginDeliveries(jobDeps(env, session), [id]))(),
     },
     mailer: mailer(env.MAIL, mailFrom),

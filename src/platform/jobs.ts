@@ -1,6 +1,8 @@
 import { commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import type { JobDeps, QueueProducer } from "../jobs/deps.ts";
+import { relay } from "../jobs/webhooks/relay.ts";
+import { afterCommit } from "./after-commit.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { reportJobFault } from "./fault.ts";
@@ -10,7 +12,7 @@ import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { settings } from "./settings.ts";
 import { vault } from "./vault.ts";
 
-/** Who the audit trail names for what the service does by itself. */
+/** The actor in the audit records of changes that a job makes. */
 const SERVICE = { kind: "system", name: "service" } as const;
 
 type Session = ReturnType<typeof openSession>;
@@ -25,13 +27,23 @@ export function jobDeps(
 ): JobDeps {
   const { quotas, encryptionKeys, mailFrom, publicUrl, webhooks } = settings(env);
   const limit = quotas.WEBHOOK_DELIVERIES;
-  return {
-    db: readDb(session),
+  const db = readDb(session);
+  const deps: JobDeps = {
+    db,
     record: (statements) => record(session, statements),
-    commit: (traceId, change) => {
-      const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
-      return commit({ client: session, origin, now, quotas, countHeld }, change);
-    },
+    systemContext: (traceId) => ({
+      db,
+      now,
+      actor: SERVICE,
+      commit: async (change) => {
+        const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
+        const revisions = await commit({ client: session, origin, now, quotas, countHeld }, change);
+        const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
+        const work = afterCommit(env, { change, revisions, relay: () => relay(deps), fault });
+        await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
+        return revisions;
+      },
+    }),
     now,
     random: Math.random,
     fetch: (url, init) => fetch(url, init),
@@ -47,6 +59,7 @@ export function jobDeps(
     },
     fault: reportJobFault,
   };
+  return deps;
 }
 
 /** A queue takes a batch in a tenth of a second. */

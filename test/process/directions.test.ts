@@ -32,6 +32,7 @@ it("an import against the folder directions is refused by the linter", () => {
       "src/core/illegal.ts imports drizzle-orm",
       "src/jobs/illegal.ts imports ../client/edge.ts",
       "src/jobs/illegal.ts imports ../management/flags/queries.ts",
+      "src/jobs/illegal.ts imports ../management/flags/routes.ts",
       "src/jobs/illegal.ts imports ../platform/jobs.ts",
       "src/management/flags/service.ts imports ../../platform/deps.ts",
       "src/management/flags/service.ts imports ../projects/service.ts",

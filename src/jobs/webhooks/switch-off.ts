@@ -27,7 +27,7 @@ export async function switchOff(
   const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
     AND ${integrations.failingSince} <= ${now - PATIENCE_MS}`;
   try {
-    await deps.commit(traceId, {
+    await deps.systemContext(traceId).commit({
       guards: [
         { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, error: settled },
       ],
