@@ -1,10 +1,10 @@
 import path from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { ROOT } from "../lib/processes.ts";
-import { DATABASE_BOUND_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
+import { DATABASE_TIMEOUT_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
 import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
-import { BUILD_BOUND_MS } from "../../src/client/rule-loader.ts";
-import { FLUSH_MS, MAX_MARKS } from "../../src/client/sightings.ts";
+import { BUILD_TIMEOUT_MS } from "../../src/client/rule-loader.ts";
+import { FLUSH_MS, MAX_MARKS } from "../../src/client/last-seen.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
 import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
 import { MAX_LIST_BYTES } from "../../src/core/usage/split-messages.ts";
@@ -50,8 +50,8 @@ function consumerOf(queue: string) {
 export const CODE = {
   leaseSeconds: LEASE_MS / 1000,
   maxLeaseSeconds: MAX_LEASE_MS / 1000,
-  databaseBoundSeconds: DATABASE_BOUND_MS / 1000,
-  buildBoundSeconds: BUILD_BOUND_MS / 1000,
+  databaseBoundSeconds: DATABASE_TIMEOUT_MS / 1000,
+  buildBoundSeconds: BUILD_TIMEOUT_MS / 1000,
   cacheTtlSeconds: CACHE_TTL_SECONDS,
   ruleCacheBytes: MAX_CACHE_BYTES,
   flushSeconds: FLUSH_MS / 1000,

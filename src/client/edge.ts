@@ -1,45 +1,53 @@
 import { ApiError, unauthorized } from "../core/errors/api-error.ts";
+import { networkOf } from "@feature-flags/evaluation/ip";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
-import { type Lease, Leases, STORE_BOUND_MS } from "./leases.ts";
-import { type EdgeMeters, edgeMeters } from "./meters.ts";
-import { Patience, RestingError } from "./patience.ts";
+import { RateLimit } from "../http/rate-limit.ts";
+import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
+import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
+import { callingInstance, LastSeen } from "./last-seen.ts";
+import { type Lease, Leases, STORE_TIMEOUT_MS } from "./leases.ts";
 import type { ClientPorts } from "./ports.ts";
 import type { KeyRow } from "./queries.ts";
-import { Rates } from "./rates.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
 import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
-import { Sightings } from "./sightings.ts";
 
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
+/**
+ * How many requests one count in the rate limit bindings stands for. A poll is so cheap that one
+ * call of a binding for each would slow it down. An isolate leaves at most 9 requests uncounted.
+ */
+export const WEIGHT = 10;
+
+/** The rules to answer a request from, and the key that it came with. */
 export interface Served extends LoadedRules {
   readonly key: KeyRow;
 }
 
-/** What one isolate remembers between requests: leases, rules, and who was there. */
+/** What one isolate keeps in memory between requests: leases, rules, last-seen marks, rate limits. */
 export class Edge {
   readonly leases: Leases;
   readonly rules: RuleCache;
   readonly #loader: RuleLoader;
-  readonly sightings = new Sightings();
-  readonly rates = new Rates();
-  readonly meters: EdgeMeters;
+  readonly lastSeen = new LastSeen();
+  readonly #keyRates = new RateLimit("API keys", WEIGHT);
+  readonly #browserRates = new RateLimit("FRONTEND keys by address", WEIGHT);
+  readonly metrics: EdgeMetrics;
 
-  constructor(meters: EdgeMeters = edgeMeters(new MetricsRegistry())) {
-    this.meters = meters;
-    const store = new Patience(STORE_BOUND_MS);
-    this.leases = new Leases(meters, store);
-    this.rules = new RuleCache(MAX_CACHE_BYTES, meters);
-    this.#loader = new RuleLoader(this.rules, store, meters);
+  constructor(metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry())) {
+    this.metrics = metrics;
+    const store = new CircuitBreaker(STORE_TIMEOUT_MS);
+    this.leases = new Leases(metrics, store);
+    this.rules = new RuleCache(MAX_CACHE_BYTES, metrics);
+    this.#loader = new RuleLoader(this.rules, store, metrics);
   }
 
   /**
-   * The rules of the key's environment, never older than the lease. Answers at once, without a
-   * promise, when memory has everything.
-   * Errors: 401 for what is no living key, 403 for a key of the wrong type, 503; 429 for an address
-   * that has tried many that are none.
+   * The rules of the key's environment, never older than the lease. Returns them without a promise
+   * when memory has everything. Throws: 401 for an invalid key, 403 for a key of the wrong type,
+   * 503, and 429 for a network that has tried many invalid keys.
    */
   serve(
     ports: ClientPorts,
@@ -48,22 +56,39 @@ export class Edge {
   ): Served | Promise<Served> {
     if (token === undefined || !API_KEY.test(token)) throw unauthorized();
     const lease = this.leases.current(token, ports.now());
-    const { keys } = this.meters;
+    const { keys } = this.metrics;
     (lease ? keys.hits : keys.misses).add();
-    if (!lease) return this.#ask(ports, token, permission);
+    if (!lease) return this.#renew(ports, token, permission);
     const key = permitted(lease, permission);
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
   }
 
-  /** After a write in this very isolate: nothing older is served, and the database works. */
+  /**
+   * Counts one more request with the key. A FRONTEND key is public, so one network that floods with
+   * it is rejected long before it uses up the limit of the key. Throws: 429.
+   */
+  admit(ports: ClientPorts, { id, keyType }: KeyRow, address: () => string | null): void {
+    const { key, browser } = ports.rates;
+    if (keyType === "FRONTEND")
+      this.#browserRates.admit(ports, browser, `${id} ${networkOf(address() ?? "")}`);
+    this.#keyRates.admit(ports, key, id);
+  }
+
+  /** Marks the calling instance as seen, with the revision that it is served. */
+  markInstance(ports: ClientPorts, { key, set }: Served, headers: Headers): void {
+    const instance = callingInstance(headers, key);
+    if (instance) this.lastSeen.instance(ports, instance, set.snapshot.revision);
+  }
+
+  /** After a write by this isolate: serve nothing older, and use the database again. */
   expire(environmentIds: ReadonlySet<number>): void {
     this.leases.expire(environmentIds);
     this.#loader.retry(environmentIds);
   }
 
-  async #ask(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // Only who makes up ever new keys asks ever new questions of the database.
+  async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
+    // Only tokens that the isolate has not checked yet count as failures, and are limited by them.
     const isNew = !this.leases.knows(token);
     if (isNew) ports.failures().check("key");
     const lease = await this.leases.renew(ports, token).catch((error: unknown) => {
@@ -77,7 +102,7 @@ export class Edge {
 
   #held(ports: ClientPorts, key: KeyRow, lease: Lease): RuleSet | undefined {
     const set = this.#loader.current(ports, key, lease);
-    const { rules } = this.meters;
+    const { rules } = this.metrics;
     (set ? rules.hits : rules.misses).add();
     return set;
   }
@@ -102,9 +127,9 @@ function permitted(lease: Lease, permission: Permission): KeyRow {
   return key;
 }
 
-/** 503; the fault itself is for the log, once. */
+/** The error that the caller is told, a 503; the fault is logged, unless the circuit breaker was open. */
 export function unavailable(ports: ClientPorts, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (!(error instanceof RestingError)) ports.fault("client", error);
+  if (!(error instanceof CircuitOpenError)) ports.fault("client", error);
   return new ApiError("SERVICE_UNAVAILABLE", "The service cannot answer at the moment");
 }

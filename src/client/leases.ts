@@ -2,149 +2,156 @@ import { LRUCache } from "lru-cache";
 import { sha256 } from "../core/lib/digest.ts";
 import { trackInProgress } from "../core/metrics/instruments.ts";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
-import { askForKey, type CheckedKey } from "./key-check.ts";
-import { type EdgeMeters, edgeMeters } from "./meters.ts";
-import { Patience, RestingError } from "./patience.ts";
+import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
+import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
 import type { ClientPorts } from "./ports.ts";
-import type { KeyRow } from "./queries.ts";
+import { findKey, type KeyRow } from "./queries.ts";
 
-/** After this long one request asks the database again; the others go on with what is known. */
+/** A lease of this age is renewed by one request; other requests go on using it meanwhile. */
 export const LEASE_MS = 1_000;
 
-/** A lease is never honoured for longer, unless the database cannot be asked. */
+/** A lease of this age is no longer used, unless the database is unavailable. */
 export const MAX_LEASE_MS = 2_000;
 
-/** Slower than this counts as a database that does not answer. */
-export const DATABASE_BOUND_MS = 1_500;
+/** A key check or build that takes longer counts as an unavailable database. */
+export const DATABASE_TIMEOUT_MS = 1_500;
 
-/** The same of the edge's store, which takes some 100 ms for what its location does not have yet. */
-export const STORE_BOUND_MS = 1_000;
+/** A KV read that takes longer counts as failed. A read that misses KV's local cache takes 100 ms. */
+export const STORE_TIMEOUT_MS = 1_000;
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
-/** Some 300 bytes each. */
+/** A lease takes 300 bytes. */
 const MAX_LEASES = 10_000;
 
-/** What is known of one key, and since when. */
+interface CheckedKey {
+  /** undefined: the key does not exist. */
+  readonly key: KeyRow | undefined;
+  /** A D1 session opened with it sees at least the revision in `key`. */
+  readonly bookmark: string | undefined;
+}
+
+/** What the isolate knows about one key. */
 export interface Lease extends CheckedKey {
   readonly hash: string;
   key: KeyRow | undefined;
-  /** When the question that it answers was asked, epoch milliseconds. */
+  /** When the key was last checked, epoch milliseconds. */
   askedAt: number;
-  /** The database did not answer; what is known may be old. */
+  /** The database was unavailable, so the lease may be out of date. */
   stale: boolean;
 }
 
-/** The key leases of one isolate (design.md, A read at the edge). */
+/** The key leases of one isolate (docs/architecture.md). */
 export class Leases {
   readonly #byToken: LRUCache<string, Lease>;
-  /** Until when a question by another request is waited for, by token. */
-  readonly #asking = new Map<string, number>();
-  readonly #database = new Patience(DATABASE_BOUND_MS);
-  readonly #store: Patience;
-  readonly #meters: EdgeMeters;
+  /** By token, until when others wait for the request that renews the lease, epoch milliseconds. */
+  readonly #renewing = new Map<string, number>();
+  readonly #database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
+  readonly #store: CircuitBreaker;
+  readonly #metrics: EdgeMetrics;
   #hasStale = false;
 
   constructor(
-    meters: EdgeMeters = edgeMeters(new MetricsRegistry()),
-    store = new Patience(STORE_BOUND_MS),
+    metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
+    store = new CircuitBreaker(STORE_TIMEOUT_MS),
   ) {
-    this.#meters = meters;
+    this.#metrics = metrics;
     this.#store = store;
     this.#byToken = new LRUCache({
       max: MAX_LEASES,
       dispose: (_lease, _token, reason) => {
-        if (reason !== "set") meters.keys.evictions.add();
+        if (reason !== "set") metrics.keys.evictions.add();
       },
     });
   }
 
-  /** The lease of a key that is already in memory and young enough; undefined: `renew` it. */
+  /** The lease of a key if it is in memory and young enough; otherwise call `renew`. */
   current(token: string, now: number): Lease | undefined {
     const lease = this.#byToken.get(token);
     if (!lease) return undefined;
     const age = now - lease.askedAt;
     if (age < LEASE_MS) return lease;
-    return age < MAX_LEASE_MS && this.#isAsked(token, now) ? lease : undefined;
+    return age < MAX_LEASE_MS && this.#isRenewing(token, now) ? lease : undefined;
   }
 
-  /** Whether the database was asked for it before, whatever it said. */
+  /** Whether the isolate has checked the token before, valid or not. */
   knows(token: string): boolean {
     return this.#byToken.has(token);
   }
 
-  /** Asks the database, or falls back on what is known. Errors: the database's, when nothing is. */
+  /**
+   * Checks the key in the database. While the database is unavailable, returns what memory or KV
+   * knows. Throws: the database's error when neither knows the key.
+   */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
-    while (this.#isAsked(token, ports.now())) {
-      const lease = await trackInProgress(this.#meters.pending, () =>
-        this.#othersAsk(ports, token),
-      );
+    while (this.#isRenewing(token, ports.now())) {
+      const lease = await trackInProgress(this.#metrics.pending, () => this.#othersRenew(ports, token));
       if (lease) return lease;
     }
-    // A little longer than any question takes: whoever waits for it need not ask it again.
-    this.#asking.set(token, ports.now() + DATABASE_BOUND_MS + STORE_BOUND_MS);
+    // The longest time that the check and its fallback take, so that no second request checks too.
+    this.#renewing.set(token, ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
     try {
-      return await this.#ask(ports, token);
+      return await this.#check(ports, token);
     } finally {
-      this.#asking.delete(token);
+      this.#renewing.delete(token);
     }
   }
 
-  /** No promise is shared between requests (design.md, 12): the others look until one has asked. */
-  async #othersAsk(ports: ClientPorts, token: string): Promise<Lease | undefined> {
-    while (this.#isAsked(token, ports.now())) {
-      await ports.wait(LOOK_MS);
+  /** Polls, because the runtime forbids sharing a promise between requests. */
+  async #othersRenew(ports: ClientPorts, token: string): Promise<Lease | undefined> {
+    while (this.#isRenewing(token, ports.now())) {
+      await ports.wait(POLL_MS);
       const lease = this.current(token, ports.now());
       if (lease) return lease;
     }
     return undefined;
   }
 
-  #isAsked(token: string, now: number): boolean {
-    return (this.#asking.get(token) ?? 0) > now;
+  #isRenewing(token: string, now: number): boolean {
+    return (this.#renewing.get(token) ?? 0) > now;
   }
 
-  async #ask(ports: ClientPorts, token: string): Promise<Lease> {
+  async #check(ports: ClientPorts, token: string): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
-    // Right before the question: what the database answers is at least as new as this.
+    // Taken before the query: the result of the query is at least as new as this.
     const asked = ports.now();
     let lease: Lease;
     try {
-      const found = await this.#database.ask(ports, () => askForKey(ports, hash));
+      const found = await this.#database.call(ports, () => checkKey(ports, hash));
       lease = { hash, ...found, askedAt: asked, stale: false };
       if (!found.key) ports.later(ports.reportRefused(hash));
       this.#endOutage();
     } catch (error) {
-      if (!(error instanceof RestingError)) ports.fault("key check", error);
-      // A key that memory knows to be dead stays dead, whatever the store still has.
+      if (!(error instanceof CircuitOpenError)) ports.fault("key check", error);
+      // A key that memory knows to be deleted stays deleted: KV may still have it.
       const key = known ? known.key : await this.#fromStore(ports, hash);
       if (!known && !key) throw error;
-      // Ask again after a lease, not with every request: an outage is no time for a stampede.
+      // A new lease, so that an outage does not turn every request into a query.
       lease = { hash, key, bookmark: known?.bookmark, askedAt: ports.now(), stale: true };
       this.#hasStale = true;
     }
     this.#byToken.set(token, lease);
-    this.#meters.keys.puts.add();
+    this.#metrics.keys.puts.add();
     return lease;
   }
 
-  /** The database has answered: whoever had to go without asks with the next request. */
+  /** The database works again: stale leases are renewed by the next request that uses them. */
   #endOutage(): void {
     if (!this.#hasStale) return;
     this.#hasStale = false;
     for (const lease of this.#byToken.values()) if (lease.stale) lease.askedAt = 0;
   }
 
-  /** Makes the leases of these environments due, after a write in this very isolate. */
+  /** Makes the leases of these environments due for renewal, after a write by this isolate. */
   expire(environmentIds: ReadonlySet<number>): void {
     for (const lease of this.#byToken.values())
       if (lease.key && environmentIds.has(lease.key.environmentId)) lease.askedAt = 0;
-    this.#database.end();
+    this.#database.close();
     this.#endOutage();
   }
 
-  /** A key was deleted: dead in this isolate from now on; the others' leases run out by themselves. */
+  /** After a key was deleted: rejects it in this isolate at once. Leases of other isolates expire. */
   forget(hash: string): void {
     for (const lease of this.#byToken.values())
       if (lease.hash === hash) Object.assign(lease, { key: undefined, askedAt: 0 });
@@ -152,11 +159,22 @@ export class Leases {
 
   async #fromStore(ports: ClientPorts, hash: string): Promise<KeyRow | undefined> {
     try {
-      const key = await this.#store.ask(ports, () => ports.store.key(hash));
+      const key = await this.#store.call(ports, () => ports.store.key(hash));
       return key && { ...key, revision: 0 };
     } catch (error) {
-      if (!(error instanceof RestingError)) ports.fault("key store", error);
+      if (!(error instanceof CircuitOpenError)) ports.fault("key store", error);
       return undefined;
     }
   }
+}
+
+/** Looks a key up in the database. Throws: the database's errors. */
+async function checkKey(ports: ClientPorts, hash: string): Promise<CheckedKey> {
+  const replica = ports.openSession("first-unconstrained");
+  const found = await findKey(replica, hash);
+  if (found) return { key: found, bookmark: replica.getBookmark() ?? undefined };
+  // A replica may not have a new key yet, so only the primary can say that a key does not exist.
+  const primary = ports.openSession("first-primary");
+  const key = (await findKey(primary, hash)) ?? undefined;
+  return { key, bookmark: primary.getBookmark() ?? undefined };
 }

@@ -5,34 +5,35 @@ import type { FailureLimit } from "../http/context.ts";
 import type { RateCounter } from "../http/rate-limit.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
-/** What the client API needs of one request's outside world. */
+/** What the client API needs from the platform during one request. */
 export interface ClientPorts {
   /** Epoch milliseconds. */
   now(): number;
   /**
-   * A new session: at the nearest replica, at the primary, or at any replica that is at least as
-   * new as a bookmark.
+   * Opens a D1 session: at the nearest replica, at the primary, or at any replica that is at least
+   * as new as a bookmark.
    */
   openSession(from: "first-unconstrained" | "first-primary" | (string & {})): Session;
   readonly store: EdgeStore;
-  /** Hands messages to the roll-up. Errors: the queue's; then none, or not all, are handed over. */
+  /** Sends messages to the usage queue. Throws: the queue's errors; some messages may be sent then. */
   sendUsage(messages: readonly UsageMessage[]): Promise<void>;
-  /** Work for after the answer. */
+  /** Runs work after the response. */
   later(work: Promise<unknown>): void;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Records that a key was refused which had been revoked; does nothing for other keys. */
+  /** Audits a rejected key if it is a revoked key; does nothing for other keys. */
   reportRefused(hash: string): Promise<void>;
-  /** Reports a fault that the caller was spared. */
+  /** Logs and counts a fault that the caller does not notice. */
   fault(what: string, error: unknown): void;
-  /** Who counts the requests of a key, and those of one browser with a FRONTEND key. */
+  /** The rate limits: of a key, and of one network that uses a FRONTEND key. */
   readonly rates: { readonly key: RateCounter; readonly browser: RateCounter };
-  /** The tokens of the caller's address that were no keys. */
+  /** Counts invalid keys by the network of the caller. */
   readonly failures: () => FailureLimit;
 }
 
-/** The edge's store beside the database: saves rebuilds, and serves while the database cannot. */
+/** Workers KV: saves rebuilds of the rules, and serves them while the database is unavailable. */
 export interface EdgeStore {
+  /** undefined: the store has no snapshot in the current format. */
   snapshot(environmentId: number): Promise<Snapshot | undefined>;
   putSnapshot(snapshot: Snapshot): Promise<void>;
   key(hash: string): Promise<KnownKey | undefined>;

@@ -4,7 +4,7 @@ import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/rules/snapshot.t
 import { readStrategy, type StrategyField } from "../core/strategies/strategy.ts";
 import type { SqlClient } from "../db/database.ts";
 import { strategyExpressions } from "../db/strategy-columns.ts";
-import { isCount, isKnownKey, isNumber, isText, wellFormed } from "./well-formed.ts";
+import { isCount, isKnownKey, isNumber, isText, validate } from "./validate.ts";
 
 /** Plain SQL, not drizzle: these run on the hot path, and every one of them reads an index. */
 
@@ -24,7 +24,7 @@ const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environment
 /** One row answers both whether the key is alive and which revision is the newest. */
 export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
   const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
-  return row && wellFormed("the key's row", row, isKnownKey(row) && isNumber(row.revision));
+  return row && validate("the key's row", row, isKnownKey(row) && isNumber(row.revision));
 }
 
 const ENVIRONMENT = `SELECT revision, changed_at AS changedAt FROM environments WHERE id = ?`;
@@ -98,7 +98,7 @@ export async function readEnvironmentRules(
 
 function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean): readonly Row[] {
   const rows = result?.results as Row[] | undefined;
-  return wellFormed("a row", rows ?? [], rows?.every(isRow) ?? false);
+  return validate("a row", rows ?? [], rows?.every(isRow) ?? false);
 }
 
 const isFlag = (flag: FlagRecord): boolean =>
@@ -117,5 +117,5 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
 function parsed<T>(json: string): T[] {
   if (json === "[]") return [];
   const list = JSON.parse(json) as T[];
-  return wellFormed("a list", list, Array.isArray(list));
+  return validate("a list", list, Array.isArray(list));
 }

@@ -1,60 +1,61 @@
 import { LRUCache } from "lru-cache";
-import { trackInProgress } from "../core/metrics/instruments.ts";
 import { TimeoutError, raceTimeout } from "../core/lib/timeout.ts";
-import { buildRules } from "./build.ts";
-import { DATABASE_BOUND_MS, type Lease, STORE_BOUND_MS } from "./leases.ts";
-import type { EdgeMeters } from "./meters.ts";
-import { type Patience, REST_MS, RestingError } from "./patience.ts";
+import { trackInProgress, recordWork, type WorkInstruments } from "../core/metrics/instruments.ts";
+import { buildSnapshot, type Snapshot } from "../core/rules/snapshot.ts";
+import type { SqlClient } from "../db/database.ts";
+import { type CircuitBreaker, CircuitOpenError, OPEN_MS } from "./circuit-breaker.ts";
+import type { EdgeMetrics } from "./edge-metrics.ts";
+import { DATABASE_TIMEOUT_MS, type Lease, STORE_TIMEOUT_MS } from "./leases.ts";
 import type { ClientPorts } from "./ports.ts";
-import type { KeyRow } from "./queries.ts";
+import { type KeyRow, readEnvironmentRules } from "./queries.ts";
 import type { RuleCache } from "./rule-cache.ts";
 import { RuleSet } from "./rule-set.ts";
 
-/** A build of 5,000 flags takes some 100 ms. */
-export const BUILD_BOUND_MS = DATABASE_BOUND_MS;
+/** A build of 5,000 flags takes 100 ms. */
+export const BUILD_TIMEOUT_MS = DATABASE_TIMEOUT_MS;
 
-/** After this long somebody else tries. */
-const LOAD_BOUND_MS = STORE_BOUND_MS + BUILD_BOUND_MS;
-const WAIT_MS = 5;
+/** After this long another request loads the rules as well. */
+const LOAD_TIMEOUT_MS = STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
+const POLL_MS = 5;
 
 /**
- * While the database does not answer here, others may write: the store is asked as often as the
- * database is. It may itself be 30 s behind (`cacheTtl`), which leaves nothing to wait for.
+ * How often KV is read while the database is unavailable, in case another location has published
+ * newer rules: as often as the database is tried. KV itself may be 30 s behind (`cacheTtl`).
  */
 export const LOOK_MS = 1_000;
 
 /**
- * The writer publishes: an isolate that builds the rules leaves the store alone, which takes one write
- * a second for a key. Longer after the change than the writer tries and KV's cache hides it, who does
- * not find the rules there puts them, because the publish was lost.
+ * If the snapshot is still missing from KV this long after the change, the writer's publish was lost,
+ * and the isolate that rebuilt the rules writes it. Longer than the writer's retries (6 s) plus KV's
+ * cache time (30 s). Before that it leaves KV alone, which takes one write a second for a key.
  */
 export const REPAIR_AFTER_MS = 45_000;
 
-/** Environments whose rules could not be had. */
-const MAX_RESTING = 1_000;
+/** Environments whose last load failed. */
+const MAX_FAILED = 1_000;
 
 export interface LoadedRules {
   readonly set: RuleSet;
-  /** The database could not be asked for anything newer. */
+  /** The database was unavailable, so newer rules may exist. */
   readonly stale: boolean;
 }
 
 type LeaseState = Pick<Lease, "stale" | "bookmark">;
 
-/** Brings the rules of an environment into memory (design.md, A read at the edge). */
+/** Loads the rules of an environment into memory (docs/architecture.md). */
 export class RuleLoader {
   readonly #cache: RuleCache;
-  readonly #store: Patience;
-  readonly #meters: EdgeMeters;
-  /** Until when a load by another request is waited for. */
+  readonly #store: CircuitBreaker;
+  readonly #metrics: EdgeMetrics;
+  /** By environment, until when others wait for the request that loads, epoch milliseconds. */
   readonly #loading = new Map<number, number>();
-  /** Until when nobody tries again what has just failed. */
-  readonly #resting = new LRUCache<number, number>({ max: MAX_RESTING });
+  /** By environment, until when a failed load is not repeated, epoch milliseconds. */
+  readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
 
-  constructor(cache: RuleCache, store: Patience, meters: EdgeMeters) {
+  constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
     this.#cache = cache;
     this.#store = store;
-    this.#meters = meters;
+    this.#metrics = metrics;
   }
 
   /** The set in memory, if it is new enough for the lease. */
@@ -63,17 +64,17 @@ export class RuleLoader {
     return set && !(stale && ports.now() - set.lookedAt >= LOOK_MS) ? set : undefined;
   }
 
-  /** Memory, then the edge's store, then the database. Errors: when none of them has the rules. */
+  /** Tries memory, then KV, then the database. Throws: when none of them has the rules. */
   async load(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<LoadedRules> {
     const { environmentId } = key;
     const isDone = await this.#othersLoad(ports, key);
     const held = this.#cache.held(environmentId);
     if (isDone && held) return { set: held, stale: lease.stale };
-    if (ports.now() < (this.#resting.get(environmentId) ?? 0)) {
+    if (ports.now() < (this.#failedUntil.get(environmentId) ?? 0)) {
       if (held) return { set: held, stale: true };
-      throw new RestingError("the rules could not be had a moment ago");
+      throw new CircuitOpenError("the last load of the rules failed a moment ago");
     }
-    this.#loading.set(environmentId, ports.now() + LOAD_BOUND_MS);
+    this.#loading.set(environmentId, ports.now() + LOAD_TIMEOUT_MS);
     try {
       return await this.#fetch(ports, key, lease);
     } finally {
@@ -81,20 +82,23 @@ export class RuleLoader {
     }
   }
 
-  /** The database works: what failed may be tried again. */
+  /** The database works again: a failed load may be repeated at once. */
   retry(environmentIds: ReadonlySet<number>): void {
-    for (const id of environmentIds) this.#resting.delete(id);
+    for (const id of environmentIds) this.#failedUntil.delete(id);
   }
 
-  /** Waits while another request loads: no promise is shared between requests (design.md, 12). */
+  /**
+   * Waits while another request loads the rules. Polls, because the runtime forbids sharing a
+   * promise between requests. Returns whether memory has rules to serve.
+   */
   async #othersLoad(ports: ClientPorts, key: KeyRow): Promise<boolean> {
     const isLoading = () => (this.#loading.get(key.environmentId) ?? 0) > ports.now();
     if (!isLoading()) return false;
-    return trackInProgress(this.#meters.pending, async () => {
+    return trackInProgress(this.#metrics.pending, async () => {
       while (isLoading()) {
-        // The older rules, for the moments that it takes, are better than a queue.
+        // For the milliseconds that the load takes, older rules are better than a queue.
         if (this.#cache.held(key.environmentId)) return true;
-        await ports.wait(WAIT_MS);
+        await ports.wait(POLL_MS);
       }
       return this.#cache.current(key) !== undefined;
     });
@@ -110,24 +114,24 @@ export class RuleLoader {
       return { set: await this.#buildInTime(ports, key, lease), stale: false };
     } catch (error) {
       ports.fault("rule build", error);
-      this.#resting.set(environmentId, ports.now() + REST_MS);
+      this.#failedUntil.set(environmentId, ports.now() + OPEN_MS);
       if (newest) return { set: newest, stale: true };
       throw error;
     }
   }
 
-  /** What memory and the store have. */
+  /** The newest rules that memory or KV has. */
   async #newest(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
     const held = this.#cache.held(environmentId);
     if (held) held.lookedAt = ports.now();
     try {
-      const stored = await this.#store.ask(ports, () => ports.store.snapshot(environmentId));
+      const stored = await this.#store.call(ports, () => ports.store.snapshot(environmentId));
       if (!stored || stored.revision <= (held?.snapshot.revision ?? 0)) return held;
       const set = new RuleSet(stored);
       set.lookedAt = ports.now();
       return this.#cache.keep(set);
     } catch (error) {
-      if (!(error instanceof RestingError)) ports.fault("rule store", error);
+      if (!(error instanceof CircuitOpenError)) ports.fault("rule store", error);
       return held;
     }
   }
@@ -135,9 +139,9 @@ export class RuleLoader {
   async #buildInTime(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<RuleSet> {
     const building = this.#build(ports, key, lease);
     try {
-      return await raceTimeout((ms) => ports.wait(ms), BUILD_BOUND_MS, building);
+      return await raceTimeout((ms) => ports.wait(ms), BUILD_TIMEOUT_MS, building);
     } catch (error) {
-      // A large environment on a slow day: it goes on, and the next request finds it in memory.
+      // A slow build goes on after the response, and the next request finds its rules in memory.
       if (error instanceof TimeoutError) ports.later(building);
       throw error;
     }
@@ -147,11 +151,26 @@ export class RuleLoader {
     const { environmentId, revision } = key;
     const session = ports.openSession(bookmark ?? "first-unconstrained");
     const now = () => ports.now();
-    const snapshot = await buildRules(this.#meters.builds, now, session, environmentId);
+    const snapshot = await buildRules(this.#metrics.builds, now, session, environmentId);
     if (!snapshot || snapshot.revision < revision)
-      throw new Error("the database does not know what it has said of the key");
+      throw new Error("the database returned an older revision than the key check did");
     if (now() - snapshot.changedAt >= REPAIR_AFTER_MS)
       ports.later(ports.store.putSnapshot(snapshot));
     return this.#cache.keep(new RuleSet(snapshot));
   }
 }
+
+/**
+ * Builds the snapshot of an environment from the database, counted and timed. `now`: epoch ms.
+ * Returns undefined when the environment does not exist. Throws: the database's errors.
+ */
+export const buildRules = (
+  meter: WorkInstruments,
+  now: () => number,
+  session: SqlClient,
+  environmentId: number,
+): Promise<Snapshot | undefined> =>
+  recordWork(meter, now, async () => {
+    const rules = await readEnvironmentRules(session, environmentId, now());
+    return rules && buildSnapshot(rules);
+  });

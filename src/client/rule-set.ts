@@ -1,44 +1,77 @@
 import { type CompiledRule, compileRules } from "@feature-flags/evaluation/evaluate";
-import type { ClientRule } from "@feature-flags/evaluation/rule";
+import type { ClientRule, Verdict } from "@feature-flags/evaluation/rule";
 import type { Snapshot } from "../core/rules/snapshot.ts";
+import { JSON_HEADERS } from "../http/json.ts";
 
 /**
- * Heap bytes of a compiled rule set for each byte of its JSON: 4.6 to 6.2 in Node, under 3 in
- * workerd (`npm run bench` measures it).
+ * Heap bytes of compiled rules for each byte of their JSON: 4.6 to 6.2 in Node, under 3 in workerd
+ * (`npm run bench` measures it).
  */
 const COMPILED_BYTES_PER_BYTE = 6;
 
-/** One remembered change: a small object with a short string. */
+/** Heap bytes of one change: a small object with a short string. */
 const BYTES_PER_CHANGE = 120;
 
-/** One flag key: a string and its place in a set. */
+/** Heap bytes of one flag key: a string and its entry in a set. */
 const BYTES_PER_KEY = 100;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Compiled rules by key, each with its `"key":` as it stands in an answer. */
-export type CompiledRules = ReadonlyMap<
-  string,
-  { readonly name: string; readonly rule: CompiledRule }
->;
+/** One compiled rule, with `"key":` as it appears in a response body. */
+interface NamedRule {
+  readonly name: string;
+  readonly rule: CompiledRule;
+}
 
-/** What is answered from a set. */
-export type AnswerKind = "full" | "partial" | "unchanged" | "verdicts";
+/** The compiled rules of a set by key, with the JSON of the verdicts that they have returned. */
+export class CompiledRules {
+  readonly byKey: ReadonlyMap<string, NamedRule>;
+  /**
+   * By identity, because rules return the same few frozen verdicts again and again. It belongs to
+   * the rules that own the verdicts, and is freed with them.
+   */
+  readonly #verdicts = new Map<Verdict, string>();
 
-/** A snapshot as an isolate holds it: the bytes of the answer, and, once needed, compiled rules. */
+  constructor(rules: readonly unknown[]) {
+    this.byKey = new Map(
+      [...compileRules(rules)].map(([key, rule]) => [
+        key,
+        { name: `${JSON.stringify(key)}:`, rule },
+      ]),
+    );
+  }
+
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  has(key: string): boolean {
+    return this.byKey.has(key);
+  }
+
+  /** The JSON of a verdict of these rules; each verdict is serialised once. */
+  json(verdict: Verdict): string {
+    let text = this.#verdicts.get(verdict);
+    if (text === undefined) {
+      text = JSON.stringify(verdict);
+      this.#verdicts.set(verdict, text);
+    }
+    return text;
+  }
+}
+
+/** What a response from a set contains. */
+export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts";
+
+/** A snapshot as an isolate holds it: the bytes of the response and, once needed, compiled rules. */
 export class RuleSet {
   readonly snapshot: Omit<Snapshot, "body">;
-  /** The answer to a full fetch, UTF-8. */
+  /** The body of a full response, UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The next question is about later changes: those at exactly this time are known. */
-  readonly nextSince: string;
-  /**
-   * The headers of the answers that it gives, by what those answers are: the runtime copies them
-   * faster than it makes them.
-   */
-  readonly headers = new Map<AnswerKind | `stale ${AnswerKind}`, Headers>();
-  /** When the store was last looked into for newer rules, epoch milliseconds. */
+  /** The headers of each kind of response. The runtime copies headers faster than it makes them. */
+  readonly #headers = new Map<ResponseKind | `stale ${ResponseKind}`, Headers>();
+  /** When the store was last checked for newer rules, epoch milliseconds. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
   #keys: ReadonlySet<string> | undefined;
@@ -46,10 +79,9 @@ export class RuleSet {
   constructor({ body, ...snapshot }: Snapshot) {
     this.snapshot = snapshot;
     this.bytes = encoder.encode(body) as Uint8Array<ArrayBuffer>;
-    this.nextSince = new Date(snapshot.changedAt + 1).toISOString();
   }
 
-  /** An estimate of what the set keeps of the isolate's memory, in bytes. */
+  /** An estimate of the memory that the set takes, in bytes. */
   get size(): number {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled ? byteLength * COMPILED_BYTES_PER_BYTE : 0;
@@ -63,7 +95,7 @@ export class RuleSet {
 
   /** Compiled at the first use. */
   get compiled(): CompiledRules {
-    this.#compiled ??= this.#compile();
+    this.#compiled ??= new CompiledRules(this.#rules());
     return this.#compiled;
   }
 
@@ -71,26 +103,43 @@ export class RuleSet {
     return this.#compiled !== undefined || this.#keys !== undefined;
   }
 
-  /** Which flags there are; read at the first use, which is cheaper than to compile them. */
+  /** The keys of the flags. Reads the JSON at the first use, which is cheaper than compiling. */
   get keys(): { has(key: string): boolean } {
     return this.#compiled ?? (this.#keys ??= new Set(this.#rules().map(({ key }) => key)));
   }
 
-  /** The JSON of one rule, from its place in `bytes`. */
+  /** The JSON of one rule, from its position in `bytes`. */
   text([start, end]: readonly [number, number]): string {
     return decoder.decode(this.bytes.subarray(start, end));
   }
 
-  #rules(): ClientRule[] {
-    return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
+  /** The headers of a response from the set. Shared by responses, so copy them before a change. */
+  headersOf(kind: ResponseKind, stale: boolean): Headers {
+    const name = stale ? (`stale ${kind}` as const) : kind;
+    let headers = this.#headers.get(name);
+    if (headers === undefined) {
+      headers = this.#makeHeaders(kind, stale);
+      this.#headers.set(name, headers);
+    }
+    return headers;
   }
 
-  #compile(): CompiledRules {
-    return new Map(
-      [...compileRules(this.#rules())].map(([key, rule]) => [
-        key,
-        { name: `${JSON.stringify(key)}:`, rule },
-      ]),
-    );
+  #makeHeaders(kind: ResponseKind, stale: boolean): Headers {
+    const { revision, changedAt, etag } = this.snapshot;
+    return new Headers({
+      "Cache-Control": "private, no-cache",
+      "X-Revision": String(revision),
+      // 1 ms after the newest change, because a delta includes the changes at `since`.
+      "X-Next-Since": new Date(changedAt + 1).toISOString(),
+      ...(kind !== "verdicts" && { ETag: etag }),
+      // A 304 has no body to describe.
+      ...(kind !== "unchanged" && JSON_HEADERS),
+      ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
+      ...(stale && { Warning: '110 - "Response is Stale"' }),
+    });
+  }
+
+  #rules(): ClientRule[] {
+    return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
   }
 }

@@ -1,11 +1,27 @@
+import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiError } from "../core/errors/api-error.ts";
-import { assertDepth, bodyText } from "./request-limits.ts";
+import { ApiError, invalid } from "../core/errors/api-error.ts";
+import { assertDepth, bodyText, limitBody } from "./request-limits.ts";
+import { NO_SNIFFING } from "./security-headers.ts";
+import { fieldErrorsOf } from "./zod-errors.ts";
+
+/** The headers of a response with a JSON body. */
+export const JSON_HEADERS = { "Content-Type": "application/json", ...NO_SNIFFING };
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
-/** The parsed body. Errors: 400 for another content type, malformed JSON or one that is too deep. */
-export async function readJson(c: Context): Promise<unknown> {
+/**
+ * The JSON body, checked by its schema. Throws: 400 for a body that is too large, not JSON or too
+ * deep, and 400 with every field error for a body that breaks the schema.
+ */
+export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  await limitBody(c, async () => {});
+  const parsed = schema.safeParse(await readJson(c));
+  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+  return parsed.data;
+}
+
+async function readJson(c: Context): Promise<unknown> {
   if (!JSON_TYPE.test(c.req.header("Content-Type") ?? ""))
     throw new ApiError("BAD_REQUEST", "The body must be application/json");
   const text = await bodyText(c);

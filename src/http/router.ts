@@ -8,7 +8,7 @@ import { fieldErrorsOf } from "./zod-errors.ts";
  * all, errors in path, query and headers a `BAD_REQUEST` (decisions 1.3). `further` finds errors of
  * a JSON body, whatever it is, that no schema can know, such as those that depend on a setting.
  */
-export function createRoom<E extends Env>(
+export function createRouter<E extends Env>(
   further?: (body: unknown, c: Context<E>) => readonly FieldError[],
 ): OpenAPIHono<E> {
   return new OpenAPIHono<E>({

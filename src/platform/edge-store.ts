@@ -1,45 +1,63 @@
 import type { EdgeStore } from "../client/ports.ts";
-import { isKnownKey, isSnapshot, wellFormed } from "../client/well-formed.ts";
+import { isKnownKey, isSnapshot, validate } from "../client/validate.ts";
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 import { withTimeout } from "./timeout.ts";
 import { kvCounters } from "./metrics.ts";
 
-/** The contract's cache lifetime, and the least that KV takes. */
+/** How long a location caches what it read from KV, seconds. KV's minimum is 30. */
 export const CACHE_TTL_SECONDS = 30;
 
-/** Writes happen after an answer, or while the deletion of a key waits. */
-const WRITE_BOUND_MS = 5_000;
+/** A write that takes longer fails. Writes run after a response, or while a key is deleted. */
+const WRITE_TIMEOUT_MS = 5_000;
 
-const rulesOf = (environmentId: number) => `rules:${environmentId}`;
-const keyOf = (hash: string) => `key:${hash}`;
+/**
+ * The format of a snapshot and of the rules in it. Increase it with every change that older code
+ * would read wrongly, or that newer code would miss in an older snapshot.
+ */
+export const SNAPSHOT_FORMAT = 2;
 
-/** Errors: KV's; what it has is not well formed. */
+/**
+ * The format is in the key, not in the body: while a deploy or a rollback runs, two versions of the
+ * Worker are live, and neither reads nor overwrites the snapshots of the other. A version that finds
+ * no snapshot under its key builds it from the database.
+ */
+export const snapshotKey = (environmentId: number, format: number = SNAPSHOT_FORMAT): string =>
+  `rules:v${format}:${environmentId}`;
+
+const keyName = (hash: string) => `key:${hash}`;
+
+/** undefined: KV has no such value. Throws: KV's errors, and an error for an invalid value. */
 async function get<T>(
   kv: KVNamespace,
   name: string,
-  isSo: (value: T) => boolean,
+  isValid: (value: T) => boolean,
 ): Promise<T | undefined> {
   const found = await kv.get<T>(name, { type: "json", cacheTtl: CACHE_TTL_SECONDS });
   (found === null ? kvCounters.misses : kvCounters.hits).add();
-  return found === null ? undefined : wellFormed(name.split(":", 1)[0] ?? "", found, isSo(found));
+  if (found === null) return undefined;
+  return validate(name.split(":", 1)[0] ?? "", found, isValid(found));
 }
 
 async function put(kv: KVNamespace, name: string, value: object): Promise<void> {
-  await withTimeout(WRITE_BOUND_MS, () => kv.put(name, JSON.stringify(value)));
+  await withTimeout(WRITE_TIMEOUT_MS, () => kv.put(name, JSON.stringify(value)));
   kvCounters.puts.add();
 }
 
-/** The edge's store in KV: `rules:{environment}` and `key:{hash}`. */
-export function edgeStore(kv: KVNamespace) {
+/** Snapshots and keys in KV. `format`: the format of the snapshots that it reads and writes. */
+export function edgeStore(kv: KVNamespace, format: number = SNAPSHOT_FORMAT) {
   return {
     snapshot: (id) =>
-      get<Snapshot>(kv, rulesOf(id), (found) => found.environmentId === id && isSnapshot(found)),
-    putSnapshot: (snapshot) => put(kv, rulesOf(snapshot.environmentId), snapshot),
-    key: (hash) => get<KnownKey>(kv, keyOf(hash), isKnownKey),
-    putKey: (hash: string, key: KnownKey) => put(kv, keyOf(hash), key),
+      get<Snapshot>(
+        kv,
+        snapshotKey(id, format),
+        (found) => found.environmentId === id && isSnapshot(found),
+      ),
+    putSnapshot: (snapshot) => put(kv, snapshotKey(snapshot.environmentId, format), snapshot),
+    key: (hash) => get<KnownKey>(kv, keyName(hash), isKnownKey),
+    putKey: (hash: string, key: KnownKey) => put(kv, keyName(hash), key),
     deleteKey: async (hash: string): Promise<void> => {
-      await withTimeout(WRITE_BOUND_MS, () => kv.delete(keyOf(hash)));
+      await withTimeout(WRITE_TIMEOUT_MS, () => kv.delete(keyName(hash)));
       kvCounters.evictions.add();
     },
   } satisfies EdgeStore & Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { Edge } from "../client/edge.ts";
-import { edgeMeter } from "./metrics.ts";
+import { clientMetrics } from "./metrics.ts";
 
 /** This isolate's memory of rules and keys. It outlives the requests. */
-export const edge = new Edge(edgeMeter);
+export const edge = new Edge(clientMetrics);

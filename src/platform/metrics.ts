@@ -1,4 +1,4 @@
-import { edgeMeters } from "../client/meters.ts";
+import { edgeMetrics } from "../client/edge-metrics.ts";
 import {
   cacheCounters,
   trackInProgress,
@@ -20,7 +20,7 @@ import type { QueryObserver } from "./database.ts";
 export const metrics = new MetricsRegistry();
 
 export const requestHistogram = new RequestHistogram(metrics);
-export const edgeMeter = edgeMeters(metrics);
+export const clientMetrics = edgeMetrics(metrics);
 export const kvCounters = cacheCounters(metrics, "edge-store");
 
 const active = metrics.gauge("db_client_connections", { state: "active" });

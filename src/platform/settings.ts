@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { ApiError } from "../core/errors/api-error.ts";
 import { DAY_MS } from "../core/lib/time.ts";
 import { QUOTAS, type Quotas } from "../db/quota.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
@@ -44,6 +45,16 @@ let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
 export function settings(env: Env): Settings {
   if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
   return settingsOf.settings;
+}
+
+/** Checks the settings. Throws: 503 when they are unusable, for example without a signing secret. */
+export function assertConfigured(env: Env): void {
+  try {
+    settings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new ApiError("SERVICE_UNAVAILABLE", error.message);
+    throw error;
+  }
 }
 
 /** Reads and checks the variables. Errors: `SettingsError`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Edge } from "../../src/client/edge.ts";
-import { DATABASE_BOUND_MS, LEASE_MS, STORE_BOUND_MS } from "../../src/client/leases.ts";
+import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/client/leases.ts";
 import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rule-loader.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
@@ -11,7 +11,7 @@ describe("a database that hangs", () => {
     await poll(OTHER_KEY);
     pass(2 * LEASE_MS);
     Object.assign(database, { keyCheck: "hangs", questions: 0 });
-    expect(await poll()).toEqual(["1*", DATABASE_BOUND_MS]);
+    expect(await poll()).toEqual(["1*", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["1*", 0]);
     expect(await poll(OTHER_KEY)).toEqual(["1*", 0]);
     expect(database.questions).toBe(1);
@@ -24,7 +24,7 @@ describe("a database that hangs", () => {
     Object.assign(database, { keyCheck: "hangs", questions: 0 });
     const both = await Promise.all([poll(), poll(), poll()]);
     expect(new Set(both.map(([revision]) => revision))).toEqual(new Set(["1*"]));
-    expect(Math.max(...both.map(([, ms]) => ms))).toBeLessThan(DATABASE_BOUND_MS + 50);
+    expect(Math.max(...both.map(([, ms]) => ms))).toBeLessThan(DATABASE_TIMEOUT_MS + 50);
     expect(database.questions).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe("a database that hangs", () => {
   it("is 503 for a key that nobody remembers, in time, and then without waiting", async () => {
     const { database, poll } = isolate();
     database.keyCheck = "hangs";
-    expect(await poll()).toEqual(["503", DATABASE_BOUND_MS]);
+    expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["503", 0]);
   });
 
@@ -84,7 +84,7 @@ describe("a database that hangs", () => {
     store.mood = "hangs";
     const [status, ms] = await poll();
     expect(status).toBe("503");
-    expect(ms).toBeLessThanOrEqual(DATABASE_BOUND_MS + STORE_BOUND_MS);
+    expect(ms).toBeLessThanOrEqual(DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a build of the rules that", () => {
     await poll();
     pass(2 * LEASE_MS);
     Object.assign(database, { build: "hangs", revision: 2 });
-    expect(await poll()).toEqual(["1*", DATABASE_BOUND_MS]);
+    expect(await poll()).toEqual(["1*", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["1*", 0]);
     expect(faults).toEqual(["rule build"]);
     pass(LEASE_MS);
@@ -105,7 +105,7 @@ describe("a build of the rules that", () => {
   it("is only slow goes on, and what it brings is there for the next request", async () => {
     const { database, rest, poll } = isolate();
     database.build = "hangs";
-    expect(await poll()).toEqual(["503", DATABASE_BOUND_MS]);
+    expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
     database.release();
     await rest();
     expect(await poll()).toEqual(["1", 0]);
@@ -160,7 +160,7 @@ describe("while the database cannot be asked from here", () => {
     database.keyCheck = "fails";
     store.mood = "hangs";
     pass(2 * LEASE_MS);
-    expect(await poll()).toEqual(["1*", STORE_BOUND_MS]);
+    expect(await poll()).toEqual(["1*", STORE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["1*", 0]);
   });
 
@@ -189,8 +189,8 @@ describe("a store that hangs", () => {
   it("keeps a read waiting for its bound, and the next one not at all", async () => {
     const { store, poll } = isolate();
     store.mood = "hangs";
-    expect(await poll()).toEqual(["1", STORE_BOUND_MS]);
-    expect(await poll(KEY, new Edge())).toEqual(["1", STORE_BOUND_MS]);
+    expect(await poll()).toEqual(["1", STORE_TIMEOUT_MS]);
+    expect(await poll(KEY, new Edge())).toEqual(["1", STORE_TIMEOUT_MS]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
-import { Rates, WEIGHT } from "../../src/client/rates.ts";
+import { Edge, WEIGHT } from "../../src/client/edge.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { FakeClock } from "../support/clock.ts";
 
@@ -54,11 +54,11 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
     faults,
     pass: (ms: number) => clock.advance(ms),
     isolate: () => {
-      const rates = new Rates();
+      const edge = new Edge();
       /** How long the request has to wait, in seconds; 0: it is let in. */
       return async (row: KeyRow, address = "192.0.2.1"): Promise<number> => {
         try {
-          rates.admit(ports, row, () => address);
+          edge.admit(ports, row, () => address);
           return 0;
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 429) throw error;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { edgeMeters } from "../../src/client/meters.ts";
-import { Patience } from "../../src/client/patience.ts";
+import { edgeMetrics } from "../../src/client/edge-metrics.ts";
+import { CircuitBreaker } from "../../src/client/circuit-breaker.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
@@ -49,7 +49,7 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
     },
   } as unknown as ClientPorts;
   const cache = new RuleCache();
-  const loader = new RuleLoader(cache, new Patience(1_000), edgeMeters(new MetricsRegistry()));
+  const loader = new RuleLoader(cache, new CircuitBreaker(1_000), edgeMetrics(new MetricsRegistry()));
   const serve = async (environmentId: number) => {
     const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
     const set =

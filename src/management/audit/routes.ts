@@ -3,14 +3,14 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 import { visibilityOf } from "./visibility.ts";
 
-export const audit = createRoom<ManagementEnv>();
+export const audit = createRouter<ManagementEnv>();
 
 audit.openapi(
   createRoute({

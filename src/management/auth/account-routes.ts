@@ -3,14 +3,14 @@ import { access, openAtRate } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
 
 /** The signed-in user's own account, and the pages that links in e-mails open. */
-export const accounts = createRoom<ManagementEnv>();
+export const accounts = createRouter<ManagementEnv>();
 const tags = ["Account"];
 
 accounts.openapi(

@@ -2,14 +2,14 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errorRef, errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { toProject } from "../projects/schema.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const auth = createRoom<ManagementEnv>();
+export const auth = createRouter<ManagementEnv>();
 
 auth.openapi(
   createRoute({

@@ -4,14 +4,14 @@ import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idText } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const contexts = createRoom<ManagementEnv>();
+export const contexts = createRouter<ManagementEnv>();
 const tags = ["Contexts"];
 
 contexts.openapi(

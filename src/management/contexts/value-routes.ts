@@ -4,14 +4,14 @@ import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
 
 /** Mounted before the definitions, so that `/values/…` is never taken for one of them. */
-export const contextValues = createRoom<ManagementEnv>();
+export const contextValues = createRouter<ManagementEnv>();
 const tags = ["Contexts"];
 
 contextValues.openapi(

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
@@ -11,7 +11,7 @@ import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
 /** The paged lists of flags. Mounted before `/{id}`, which would match `by-environment` and `enriched`. */
-export const flagLists = createRoom<ManagementEnv>();
+export const flagLists = createRouter<ManagementEnv>();
 const tags = ["Flags"];
 
 flagLists.openapi(

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
@@ -11,7 +11,7 @@ import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const flags = createRoom<ManagementEnv>();
+export const flags = createRouter<ManagementEnv>();
 const tags = ["Flags"];
 
 flags.openapi(

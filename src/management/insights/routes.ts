@@ -2,14 +2,14 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { pathId } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const insights = createRoom<ManagementEnv>();
+export const insights = createRouter<ManagementEnv>();
 const tags = ["Metrics"];
 
 insights.openapi(

@@ -3,14 +3,14 @@ import { access } from "../../http/access.ts";
 import { json, jsonList } from "../../http/contract.ts";
 import { sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const instances = createRoom<ManagementEnv>();
+export const instances = createRouter<ManagementEnv>();
 const tags = ["Metrics"];
 
 instances.openapi(

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { visibilityOf } from "../audit/visibility.ts";
 import { contextOf } from "../context.ts";
@@ -11,7 +11,7 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./delivery-schema.ts";
 import * as service from "./delivery-service.ts";
 
-export const deliveries = createRoom<ManagementEnv>();
+export const deliveries = createRouter<ManagementEnv>();
 const tags = ["Integrations"];
 
 deliveries.openapi(

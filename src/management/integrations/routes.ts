@@ -5,7 +5,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
@@ -13,7 +13,7 @@ import { urlIn } from "./config-schema.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const integrations = createRoom<ManagementEnv>((given, c) => {
+export const integrations = createRouter<ManagementEnv>((given, c) => {
   const url = urlIn(given);
   const message = url === undefined ? url : webhookUrlError(url, c.var.deps.webhooks.allowHttp);
   return message === undefined ? [] : [{ field: "configJson.url", message }];

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { access, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { sessionResponse, toSession } from "../auth/schema.ts";
 import { userContextOf } from "../context.ts";
@@ -10,7 +10,7 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const mfa = createRoom<ManagementEnv>();
+export const mfa = createRouter<ManagementEnv>();
 const tags = ["Second factor"];
 
 mfa.openapi(

@@ -3,13 +3,13 @@ import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const settings = createRoom<ManagementEnv>();
+export const settings = createRouter<ManagementEnv>();
 const tags = ["Settings"];
 
 settings.openapi(

@@ -4,7 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { contextOf } from "../context.ts";
 import { setRevisions } from "../revision-header.ts";
@@ -12,7 +12,7 @@ import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
 /** Mounted under `/flags`: a flag has one strategy in each environment. */
-export const strategies = createRoom<ManagementEnv>();
+export const strategies = createRouter<ManagementEnv>();
 const tags = ["Strategies"];
 
 strategies.openapi(

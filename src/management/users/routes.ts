@@ -4,7 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { toUser, userResponse } from "../auth/schema.ts";
 import { contextOf } from "../context.ts";
@@ -12,7 +12,7 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const users = createRoom<ManagementEnv>();
+export const users = createRouter<ManagementEnv>();
 const tags = ["Users"];
 
 const toInvited = ({ user, invitationSent }: service.Invited) => ({

@@ -2,7 +2,7 @@ import { raceTimeout } from "../../core/lib/timeout.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
 /** A database that takes longer is of no use to anybody. */
-const DATABASE_BOUND_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 /** The most that D1 holds on the Workers Paid plan: developers.cloudflare.com/d1/platform/limits */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
@@ -56,7 +56,7 @@ async function database({
   fault,
 }: ActuatorDeps): Promise<Pick<Health["components"], "db" | "diskSpace">> {
   try {
-    const used = await raceTimeout(wait, DATABASE_BOUND_MS, databaseBytes());
+    const used = await raceTimeout(wait, DATABASE_TIMEOUT_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
     // Anybody may ask: what exactly is wrong is for the log.

@@ -4,14 +4,14 @@ import { open } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { headerRefs } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { gate, withToken } from "./gate.ts";
 import { healthOf } from "./health.ts";
 import type { ActuatorEnv } from "./ports.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const actuator = createRoom<ActuatorEnv>();
+export const actuator = createRouter<ActuatorEnv>();
 const tags = ["Operations"];
 
 actuator.use("*", gate);

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { dump } from "js-yaml";
 import { sha256 } from "../../core/lib/digest.ts";
 import { matchesNone } from "../../http/conditional.ts";
-import { createRoom } from "../../http/router.ts";
+import { createRouter } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";
 
 interface ApiDocsEnv {
@@ -23,7 +23,7 @@ const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
  * no part of the API, and so not described themselves.
  */
 export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
-  const room = createRoom<ApiDocsEnv>();
+  const room = createRouter<ApiDocsEnv>();
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   room.get("/v3/api-docs", answer("application/json", json));

@@ -7,6 +7,7 @@ import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const features = (replaced: Partial<Env>, token: string) =>
   callWith(replaced, "GET", "/api/client/features", { token });
@@ -139,7 +140,7 @@ describe("when the database does not answer", () => {
     const { environmentId, projectId } = await newWorld();
     const key = await newKey(environmentId);
     await newFlag(projectId);
-    await expect.poll(() => env.EDGE.get(`rules:${environmentId}`)).not.toBeNull();
+    await expect.poll(() => env.EDGE.get(snapshotKey(environmentId))).not.toBeNull();
     const answer = await features({ DB: watchedDatabase(broken) }, key.apiKey);
     expect([answer.status, answer.body.length]).toEqual([200, 1]);
     expect(answer.headers.get("Warning")).toMatch(/^110 /);

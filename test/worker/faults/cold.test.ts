@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { DATABASE_BOUND_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
+import { DATABASE_TIMEOUT_MS, STORE_TIMEOUT_MS } from "../../../src/client/leases.ts";
 import { sha256 } from "../../../src/core/lib/digest.ts";
 import { outcome } from "../support/answers.ts";
 import { fail, type Fault, faultyWorld, garbage, hang, NONSENSE, slow } from "../support/faulty.ts";
@@ -8,6 +8,7 @@ import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 import { answerWith, callWith } from "../support/wrapped.ts";
+import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const world = faultyWorld();
 
@@ -20,7 +21,7 @@ async function unseen() {
   const flag = await newFlag(made.projectId);
   const { apiKey, environmentId } = made;
   const stored = async () => [
-    await env.EDGE.get(`rules:${environmentId}`),
+    await env.EDGE.get(snapshotKey(environmentId)),
     await env.EDGE.get(`key:${await sha256(apiKey)}`),
   ];
   await expect.poll(async () => (await stored()).every((one) => one !== null)).toBe(true);
@@ -49,7 +50,7 @@ describe("a key that this isolate has never seen, while the database", () => {
     const answer = await features(apiKey);
     expect([outcome(answer), answer.body[0]?.key]).toEqual(["200", flag.key]);
     expect(answer.headers.get("Warning")).toBe('110 - "Response is Stale"');
-    expect(Date.now() - began).toBeLessThan(DATABASE_BOUND_MS + STORE_BOUND_MS);
+    expect(Date.now() - began).toBeLessThan(DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
   });
 
   it.each(FAULTS.slice(0, 2))(
@@ -78,8 +79,8 @@ describe("a key that this isolate has never seen, while the database", () => {
 
 describe("what the store has, and is not what was put there,", () => {
   const spoil = async (environmentId: number, change: (text: string) => string) => {
-    const text = (await env.EDGE.get(`rules:${environmentId}`)) ?? "";
-    await env.EDGE.put(`rules:${environmentId}`, change(text));
+    const text = (await env.EDGE.get(snapshotKey(environmentId))) ?? "";
+    await env.EDGE.put(snapshotKey(environmentId), change(text));
   };
 
   it.each<[string, (text: string) => string]>([

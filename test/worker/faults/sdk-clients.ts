@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { isDeepStrictEqual } from "node:util";
-import { MAX_LEASE_MS, STORE_BOUND_MS } from "../../../src/client/leases.ts";
-import { BUILD_BOUND_MS } from "../../../src/client/rule-loader.ts";
+import { MAX_LEASE_MS, STORE_TIMEOUT_MS } from "../../../src/client/leases.ts";
+import { BUILD_TIMEOUT_MS } from "../../../src/client/rule-loader.ts";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import worker from "../../../src/worker.ts";
 import { type CallOptions, type Json, request } from "../support/client.ts";
@@ -9,7 +9,7 @@ import { sleep } from "../support/faulty.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
 /** What an answer without a Warning may be behind: a lease, and a load that others wait for. */
-const FRESH_MS = MAX_LEASE_MS + STORE_BOUND_MS + BUILD_BOUND_MS;
+const FRESH_MS = MAX_LEASE_MS + STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 
 /** The contract's cache lifetime, on top: what a marked answer may be behind what was published. */
 const STALE_MS = 30_000 + FRESH_MS;

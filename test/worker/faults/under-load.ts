@@ -7,6 +7,7 @@ import { newIntegration, newKey } from "../support/world.ts";
 import { countedIn, deliveredFor } from "./aftermath.ts";
 import { learn, type Modelled, newestAt, newModelled } from "./model.ts";
 import { ask, noCounts, SdkClient, settled } from "./sdk-clients.ts";
+import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const CLIENTS = 20;
 const KEYS = 2;
@@ -127,7 +128,8 @@ async function statusOf(world: World, modelled: Modelled) {
   const { status, headers } = await ask(world.env, "GET", "/api/client/features", { token });
   const revision = newestAt(modelled, Infinity);
   const stored = async () =>
-    (await env.EDGE.get<{ revision: number }>(`rules:${modelled.environmentId}`, "json"))?.revision;
+    (await env.EDGE.get<{ revision: number }>(snapshotKey(modelled.environmentId), "json"))
+      ?.revision;
   await expect.poll(stored, { timeout: 8_000, interval: 100 }).toBe(revision);
   return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
 }

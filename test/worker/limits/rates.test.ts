@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { WEIGHT } from "../../../src/client/rates.ts";
+import { WEIGHT } from "../../../src/client/edge.ts";
 import { outcome, tally } from "../support/answers.ts";
 import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";

@@ -13,6 +13,7 @@ import { exported, growth, growthOf, scrape, tell } from "../support/scrape.ts";
 import { newFlag, newIntegration, newKey, newProject, newWorld, unique } from "../support/world.ts";
 import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
+import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 /** Nothing is to come back through the real queue, and be counted later. */
@@ -42,7 +43,7 @@ const away = () => Promise.reject(new Error("D1_ERROR: the database rests"));
 describe("the caches", () => {
   it("miss what they do not have yet, and take it in", async () => {
     const { apiKey, environmentId } = await newWorld();
-    await env.EDGE.delete(`rules:${environmentId}`);
+    await env.EDGE.delete(snapshotKey(environmentId));
     expect(await caches(() => features(apiKey))).toEqual({
       [gets("keys", "miss")]: 1,
       [gets("rules", "miss")]: 1,
@@ -54,7 +55,7 @@ describe("the caches", () => {
 
   it("hit what they have: both look-ups of a poll, and none in the store", async () => {
     const { apiKey, environmentId } = await newWorld();
-    await env.EDGE.delete(`rules:${environmentId}`);
+    await env.EDGE.delete(snapshotKey(environmentId));
     const grown = await caches(() => polls(apiKey, 21));
     expect(grown).toEqual({
       [gets("keys", "miss")]: 1,
@@ -141,7 +142,7 @@ describe("builds of rules", () => {
 
   it("are counted when they fail", async () => {
     const { apiKey, environmentId } = await newWorld();
-    await env.EDGE.delete(`rules:${environmentId}`);
+    await env.EDGE.delete(snapshotKey(environmentId));
     const DB = watchedDatabase((statements) => (statements > 1 ? away() : undefined));
     const grown = await growth(() => features(apiKey, { DB }));
     expect(grown['snapshot_builds_total{outcome="failure"}']).toBe(1);

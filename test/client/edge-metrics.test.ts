@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Leases } from "../../src/client/leases.ts";
-import { edgeMeters } from "../../src/client/meters.ts";
+import { edgeMetrics } from "../../src/client/edge-metrics.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
@@ -27,7 +27,7 @@ const rulesOf = (environmentId: number, revision = 1) =>
 it("rules that make room for others are counted, and no others", () => {
   const metrics = new MetricsRegistry();
   const { size } = rulesOf(1);
-  const cache = new RuleCache(size * 3, edgeMeters(metrics));
+  const cache = new RuleCache(size * 3, edgeMetrics(metrics));
   for (const environmentId of [1, 2, 3, 4, 5]) cache.keep(rulesOf(environmentId));
   cache.keep(rulesOf(5, 2));
   cache.keep(rulesOf(5, 1));
@@ -37,7 +37,7 @@ it("rules that make room for others are counted, and no others", () => {
 
 it("leases that make room for others are counted", async () => {
   const metrics = new MetricsRegistry();
-  const leases = new Leases(edgeMeters(metrics));
+  const leases = new Leases(edgeMetrics(metrics));
   const statement = { bind: () => statement, first: async () => null };
   const ports = {
     now: () => 1_000_000,

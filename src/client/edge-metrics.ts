@@ -1,28 +1,25 @@
-import {
-  type CacheCounters,
-  cacheCounters,
-  type WorkInstruments,
-} from "../core/metrics/instruments.ts";
+import { type CacheCounters, cacheCounters, type WorkInstruments } from "../core/metrics/instruments.ts";
 import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.ts";
 
-/** What is told of an isolate's part of the client API. */
-export interface EdgeMeters {
+/** The counters, gauge and histogram that the client API writes to the Prometheus export. */
+export interface EdgeMetrics {
   readonly keys: CacheCounters;
   readonly rules: CacheCounters;
-  /** Requests that wait for a question to the database which another one asked. */
+  /** Requests that wait while another request of the isolate queries the database. */
   readonly pending: Gauge;
   readonly builds: WorkInstruments;
+  /** Usage reports by their result. */
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
 }
 
-export function edgeMeters(metrics: MetricsRegistry): EdgeMeters {
-  const report = (result: keyof EdgeMeters["reports"]) =>
+export function edgeMetrics(metrics: MetricsRegistry): EdgeMetrics {
+  const report = (result: keyof EdgeMetrics["reports"]) =>
     metrics.counter("usage_reports_total", { result });
   return {
     keys: cacheCounters(metrics, "keys"),
     rules: cacheCounters(metrics, "rules"),
     pending: metrics.gauge("db_client_connections", { state: "pending" }),
-    builds: buildMeter(metrics),
+    builds: buildMetrics(metrics),
     reports: {
       accepted: report("accepted"),
       rejected: report("rejected"),
@@ -31,7 +28,7 @@ export function edgeMeters(metrics: MetricsRegistry): EdgeMeters {
   };
 }
 
-function buildMeter(metrics: MetricsRegistry): WorkInstruments {
+function buildMetrics(metrics: MetricsRegistry): WorkInstruments {
   const failure = metrics.counter("snapshot_builds_total", { outcome: "failure" });
   return {
     seconds: metrics.histogram("snapshot_build_seconds", {}),

@@ -1,27 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { ClientPorts } from "../../src/client/ports.ts";
-import { FLUSH_MS, MAX_MARKS, Sightings } from "../../src/client/sightings.ts";
+import { FLUSH_MS, LastSeen, MAX_MARKS } from "../../src/client/last-seen.ts";
 import {
   MIN_MARK_INTERVAL_MS,
   type LastSeenMarks as Message,
   type UsageMessage,
 } from "../../src/core/usage/message-types.ts";
-import { FakeClock } from "../support/clock.ts";
 
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
 
 /** An isolate with a clock of its own: time passes, and flushes come, only when a test says so. */
 function isolate() {
-  const sightings = new Sightings();
-  const clock = new FakeClock();
+  const lastSeen = new LastSeen();
+  let time = 1_000_000;
+  let waiting: { readonly at: number; readonly end: () => void }[] = [];
   const sent: Message[] = [];
   const left: Promise<unknown>[] = [];
   const faults: unknown[] = [];
   const queue = { isDown: false };
   const ports = {
-    now: clock.now,
-    wait: clock.wait,
+    now: () => time,
+    wait: (ms: number) =>
+      new Promise<void>((end) => {
+        waiting.push({ at: time + ms, end });
+      }),
     later: (work: Promise<unknown>) => {
       left.push(work);
     },
@@ -34,18 +37,21 @@ function isolate() {
     },
   } as unknown as ClientPorts;
   return {
-    key: (id: number) => sightings.key(ports, id),
+    key: (id: number) => lastSeen.key(ports, id),
     instance: (which = one, revision: number | null = 4) =>
-      sightings.instance(ports, which, revision),
+      lastSeen.instance(ports, which, revision),
     /** What the queue gets as time goes on. */
     after: async (ms: number) => {
-      const fired = clock.advance(ms);
-      await Promise.all(left.splice(0, fired));
+      time += ms;
+      const due = waiting.filter(({ at }) => at <= time);
+      waiting = waiting.filter(({ at }) => at > time);
+      for (const { end } of due) end();
+      await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
       return sent.splice(0);
     },
     /** A request whose platform cuts short what it left to do. */
     loseWork: () => {
-      clock.dropTimers();
+      waiting = [];
       left.length = 0;
     },
     /** How many are on their way. */

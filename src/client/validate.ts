@@ -2,19 +2,19 @@ import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { etagOf, type Snapshot, type SnapshotChange } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
-/** What the database and the store answer is looked at where it enters: nothing is served that is wrong. */
+/** Checks of what the database and KV return, so that the client API never serves invalid data. */
 
 type Fields<T> = Partial<Readonly<Record<keyof T, unknown>>>;
 
-/** The value, if it is well formed. Errors: it is not; `what` says what it was. */
-export function wellFormed<T>(what: string, value: T, isSo: boolean): T {
-  if (!isSo) throw new Error(`${what} is not well formed`);
+/** Returns the value if it is valid. Throws: an error that names the value with `what`. */
+export function validate<T>(what: string, value: T, isValid: boolean): T {
+  if (!isValid) throw new Error(`${what} is not valid`);
   return value;
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** Of a row, and of a revision: the first is 1. */
+/** An id or a revision: both start at 1. */
 export const isNumber = (value: unknown) => isCount(value) && value !== 0;
 
 export const isKnownKey = (value: Fields<KnownKey>): boolean =>
@@ -23,7 +23,7 @@ export const isKnownKey = (value: Fields<KnownKey>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.projectId);
 
-/** The entity tag has a hash of the body: no half of it, and nothing else, passes for it. */
+/** The ETag contains a hash of the body, so a truncated or changed body fails the check. */
 export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.revision) &&

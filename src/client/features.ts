@@ -1,0 +1,119 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { ApiError } from "../core/errors/api-error.ts";
+import { changedSince, revisionOfEtag } from "../core/rules/snapshot.ts";
+import { matchesNone } from "../http/conditional.ts";
+import { constraintResponse, EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
+import { empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
+import { errors } from "../http/error-contract.ts";
+import { assertUrl } from "../http/request-limits.ts";
+import type { RuleSet } from "./rule-set.ts";
+import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
+
+const clientRule = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    archived: z.literal(true).optional(),
+    activation: z.object({
+      rollOut: z.int().min(0).max(100),
+      constraints: z.array(constraintResponse),
+      segments: z.array(z.object({ name: z.string(), constraints: z.array(constraintResponse) })),
+      stickiness: z.string().optional(),
+    }),
+  })
+  .openapi("ClientRule", {
+    example: {
+      key: "new-checkout",
+      name: "New checkout",
+      enabled: true,
+      activation: {
+        rollOut: 50,
+        constraints: [EXAMPLE_CONSTRAINT],
+        segments: [{ name: "Germany and France", constraints: [EXAMPLE_CONSTRAINT] }],
+      },
+    },
+  });
+
+const featuresQuery = z.object({
+  since: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .optional()
+    .openapi({
+      type: "string",
+      format: "date-time",
+      description:
+        "Return only what changed at or after this time: `X-Next-Since` of the last response",
+    }),
+});
+
+export const features: ClientRoute = {
+  permission: "rules:read",
+  contract: {
+    method: "get",
+    path: "/features",
+    operationId: "getFeatures",
+    summary: "Get the flag rules of the key's environment",
+    description:
+      "Returns the rules that an SDK with a `SERVER` key needs to evaluate flags itself. With `since`, " +
+      "returns only the rules that changed, if the service still knows them (`X-Delta`); a flag that " +
+      "was archived or deleted is in the list with `archived: true`.",
+    tags: ["Client"],
+    parameters: [...ifNoneMatch.parameters, ...sdkHeaders.parameters],
+    request: { query: featuresQuery },
+    responses: {
+      200: json(
+        z.array(clientRule),
+        "The rules, or only those that changed",
+        ...FRESHNESS,
+        "ETag",
+        "X-Delta",
+      ),
+      304: empty("The rules have not changed since the ETag", ...FRESHNESS, "ETag"),
+      ...errors(400, 401, 403),
+    },
+  },
+  respond,
+};
+
+function respond({ c, served, edge, ports }: ClientCall): ClientResponse {
+  const { url, headers } = c.req.raw;
+  edge.markInstance(ports, served, headers);
+  const since = url.includes("?") ? sinceOf(c, url) : undefined;
+  const { set, stale } = served;
+  const held = headers.get("If-None-Match") ?? undefined;
+  if (held !== undefined && matchesNone(held, set.snapshot.etag))
+    return { status: 304, headers: set.headersOf("unchanged", stale), body: null };
+  const delta = since === undefined ? undefined : deltaBody(set, since, held, ports.now());
+  const kind = delta === undefined ? "full" : "partial";
+  return { status: 200, headers: set.headersOf(kind, stale), body: delta ?? set.bytes };
+}
+
+/** The query parameter `since`, epoch milliseconds. Throws: 400. */
+function sinceOf(c: Context, url: string): number | undefined {
+  assertUrl(url);
+  const parsed = featuresQuery.safeParse(c.req.query());
+  if (parsed.success) return parsed.data.since;
+  throw new ApiError("BAD_REQUEST", "since: must be an ISO 8601 timestamp");
+}
+
+/**
+ * The rules that changed at or after `since` (epoch milliseconds), or after the revision of the
+ * caller's ETag, as a JSON array with tombstones for flags that left the list. Returns undefined
+ * when the changes are no longer known, so that the caller needs the full list.
+ */
+function deltaBody(
+  set: RuleSet,
+  since: number,
+  heldEtag: string | undefined,
+  now: number,
+): string | undefined {
+  const held = heldEtag === undefined ? undefined : revisionOfEtag(heldEtag);
+  const changes = changedSince(set.snapshot, since, held, now);
+  const texts = changes?.map((change) =>
+    "span" in change ? set.text(change.span) : JSON.stringify(change.tombstone),
+  );
+  return texts && `[${texts.join(",")}]`;
+}

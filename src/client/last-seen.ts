@@ -1,0 +1,119 @@
+import { LRUCache } from "lru-cache";
+import { FlushTimer } from "../core/lib/flush-timer.ts";
+import { lastSeenMessages } from "../core/usage/split-messages.ts";
+import { type InstanceMark, MIN_MARK_INTERVAL_MS, MAX_NAME } from "../core/usage/message-types.ts";
+import type { ClientPorts } from "./ports.ts";
+import type { KeyRow } from "./queries.ts";
+
+/**
+ * How long marks are collected before they are sent, milliseconds. Operators watch a kill switch
+ * reach the instances, so it is short. Work after a response may take 30 s.
+ */
+export const FLUSH_MS = 2_000;
+
+/** A mark takes 100 bytes for a key, and up to 1 KB for an instance. */
+export const MAX_MARKS = 10_000;
+
+/** The instance of a mark, without time and revision. */
+export type Instance = Omit<InstanceMark, "at" | "revision">;
+
+interface Sent {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** -1: none. */
+  readonly revision: number;
+}
+
+/**
+ * The last-seen marks of API keys and SDK instances in one isolate. A mark is sent at most once a
+ * minute, but at once when an instance has a newer revision. Any request may send the marks that
+ * others left, so they are plain data.
+ */
+export class LastSeen {
+  readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
+  readonly #instancesSent = new LRUCache<string, Sent>({ max: MAX_MARKS });
+  #keys = new Map<number, number>();
+  #instances = new Map<string, InstanceMark>();
+  readonly #timer = new FlushTimer();
+
+  /** Marks the key as used now. */
+  key(ports: ClientPorts, id: number): void {
+    const now = ports.now();
+    const sentAt = this.#keysSent.get(id);
+    if (sentAt !== undefined && now - sentAt < MIN_MARK_INTERVAL_MS) return;
+    if (this.#keys.size >= MAX_MARKS) return;
+    this.#keysSent.set(id, now);
+    this.#keys.set(id, now);
+    this.#flushSoon(ports);
+  }
+
+  /** Marks the instance as seen now. `revision`: the one of its rules; null: unknown. */
+  instance(ports: ClientPorts, instance: Instance, revision: number | null): void {
+    const now = ports.now();
+    const { environmentId, appName, instanceId } = instance;
+    // The length separates the two names, because a name may contain any separator.
+    const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
+    const sent = this.#instancesSent.get(name);
+    const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
+    if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) return;
+    if (this.#instances.size >= MAX_MARKS) return;
+    this.#instancesSent.set(name, { at: now, revision: newest });
+    // A version that the instance sent a moment ago, and does not repeat, still holds.
+    const sdkVersion = instance.sdkVersion ?? this.#instances.get(name)?.sdkVersion ?? null;
+    this.#instances.set(name, { ...instance, sdkVersion, revision, at: now });
+    this.#flushSoon(ports);
+  }
+
+  #flushSoon(ports: ClientPorts): void {
+    this.#timer.set(ports, FLUSH_MS, () => this.#flush(ports));
+  }
+
+  async #flush(ports: ClientPorts): Promise<void> {
+    const keys = this.#keys;
+    const instances = this.#instances;
+    this.#keys = new Map();
+    this.#instances = new Map();
+    if (keys.size + instances.size === 0) return;
+    try {
+      await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
+    } catch (error) {
+      ports.fault("sightings", error);
+      // The next use sends the mark again, instead of a minute later.
+      for (const id of keys.keys()) this.#keysSent.delete(id);
+      for (const name of instances.keys()) this.#instancesSent.delete(name);
+    }
+  }
+}
+
+/** How an SDK describes itself; each field may be missing. */
+type SelfDescription = Partial<
+  Readonly<Record<"appName" | "instanceId" | "sdkVersion", string | undefined>>
+>;
+
+/**
+ * The calling instance, from the body if that names it, otherwise from the headers. Undefined when
+ * neither does, and for a FRONTEND key: the key is public, so callers could invent instances.
+ */
+export function callingInstance(
+  headers: Headers,
+  { keyType, environmentId }: KeyRow,
+  body?: SelfDescription,
+): Instance | undefined {
+  if (keyType !== "SERVER") return undefined;
+  const instanceId = body?.instanceId ?? named(headers, "X-Instance-Id");
+  if (instanceId === undefined) return undefined;
+  return {
+    environmentId,
+    appName: body?.appName ?? named(headers, "X-App-Name") ?? "",
+    instanceId,
+    sdkVersion: body?.sdkVersion ?? named(headers, "X-Sdk-Version") ?? null,
+  };
+}
+
+/** Ignores an empty, too long or ill-formed value: a header must not make a poll fail. */
+function named(headers: Headers, name: string): string | undefined {
+  const text = headers.get(name);
+  if (text === null || text === "" || text.length > MAX_NAME || !text.isWellFormed())
+    return undefined;
+  return text;
+}

@@ -1,0 +1,214 @@
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { Context, Env, Handler, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { TrieRouter } from "hono/router/trie-router";
+import type { Permission } from "@feature-flags/permissions/permissions";
+import { methodNotAllowed, notFound } from "../core/errors/api-error.ts";
+import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
+import { security } from "../http/access.ts";
+import { asError } from "../core/logging/describe-error.ts";
+import { errorResponse, type RenderError } from "../http/error-response.ts";
+import type { RecordRequest } from "../http/middleware.ts";
+import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
+import { recordSpan } from "../http/span.ts";
+import { announceTrace, ensureTrace, type TraceVariables } from "../http/trace.ts";
+import type { Edge, Served } from "./edge.ts";
+import type { ClientPorts } from "./ports.ts";
+
+/**
+ * A group of routes that SDKs call with an API key. Everything about them is declared here once:
+ * mounting, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric labels and the
+ * shape of errors follow from it.
+ */
+export interface Surface {
+  /** Paths under which every route is mounted. The OpenAPI description has the first root only. */
+  readonly roots: readonly [string, ...string[]];
+  readonly routes: readonly ClientRoute[];
+  /** Reads the API key from the request headers; undefined: there is none. */
+  readonly apiKey: (headers: Headers) => string | undefined;
+  /** The response headers that scripts on pages of other origins can read. */
+  readonly exposedHeaders: readonly string[];
+  /** The body of every error response below the roots. */
+  readonly errorBody: RenderError<Context>;
+}
+
+export interface ClientRoute {
+  /** What the key must be allowed to do. */
+  readonly permission: Permission;
+  /**
+   * Method, path below the root, such as `/flags/{key}`, and texts for the OpenAPI description. The
+   * pattern of the path is the metric label, so that a parameter does not create a time series.
+   */
+  readonly contract: Omit<RouteConfig, "security">;
+  readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
+}
+
+/** One request whose key has been checked. */
+export interface ClientCall {
+  readonly c: Context;
+  readonly served: Served;
+  readonly edge: Edge;
+  readonly ports: ClientPorts;
+}
+
+export interface ClientResponse {
+  readonly status: 200 | 202 | 304;
+  /** Shared by responses: the caller copies them and never changes them. */
+  readonly headers: Headers;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** The headers that say how new the rules of a response are. */
+export const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
+
+export interface ClientEnv extends Env {
+  Variables: TraceVariables;
+}
+
+/** What the app gives to the surfaces. */
+export interface SurfaceDeps<E extends ClientEnv> {
+  /** The memory of the isolate, and the ports of one request. */
+  readonly world: (c: Context<E>) => { readonly edge: Edge; readonly ports: ClientPorts };
+  readonly record: RecordRequest<E>;
+}
+
+/** Responds to a request that no route of a surface took; undefined: the path belongs to no surface. */
+type Fallback<E extends ClientEnv> = (c: Context<E>) => Promise<Response | undefined>;
+
+/** How long a browser caches a preflight, seconds. */
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Mounts the routes of the surfaces. The app calls the returned fallback where it finds no route. */
+export function mountSurfaces<E extends ClientEnv>(
+  app: OpenAPIHono<E>,
+  surfaces: readonly Surface[],
+  deps: SurfaceDeps<E>,
+): Fallback<E> {
+  const fallbacks = surfaces.map((surface) => mountSurface(app, surface, deps));
+  return async (c) => {
+    for (const fallback of fallbacks) {
+      const response = await fallback(c);
+      if (response) return response;
+    }
+    return undefined;
+  };
+}
+
+function mountSurface<E extends ClientEnv>(
+  app: OpenAPIHono<E>,
+  surface: Surface,
+  deps: SurfaceDeps<E>,
+): Fallback<E> {
+  const crossOrigin = crossOriginHeaders(surface);
+  const methodsOf = new Map<string, string[]>();
+  for (const [index, root] of surface.roots.entries())
+    for (const route of surface.routes) {
+      const { contract, permission } = route;
+      const pattern = `${root}${contract.path}`;
+      // Hono writes `:key` for the contract's `{key}`.
+      const path = pattern.replaceAll(/\{(\w+)\}/g, ":$1");
+      app.on(
+        contract.method.toUpperCase(),
+        path,
+        handlerOf(surface, route, { ...deps, pattern, crossOrigin }),
+      );
+      methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methodsIn(contract)]);
+      if (index === 0)
+        app.openAPIRegistry.registerPath({ ...contract, ...security(permission), path: pattern });
+    }
+  return fallbackOf(surface, methodsOf, { ...deps, crossOrigin });
+}
+
+type CrossOrigin = readonly (readonly [name: string, value: string])[];
+
+/** Only browsers send `Origin`, and only they get these: each header costs time. */
+const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
+  Object.entries({
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": exposedHeaders.join(","),
+    ...HTTPS_ONLY,
+  });
+
+const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
+  method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
+
+/**
+ * The whole route in one handler. Hono calls it directly, because no middleware is mounted before it.
+ * It checks the key (401, 403, 503) before it reads anything else of the request, then the rate
+ * limit (429), then calls the route.
+ */
+function handlerOf<E extends ClientEnv>(
+  { apiKey, errorBody }: Surface,
+  { permission, respond }: ClientRoute,
+  {
+    world,
+    record,
+    pattern,
+    crossOrigin,
+  }: SurfaceDeps<E> & { readonly pattern: string; readonly crossOrigin: CrossOrigin },
+): Handler<E> {
+  return async (c) => {
+    const trace = ensureTrace(c);
+    const { headers: sent } = c.req.raw;
+    let response: Response;
+    try {
+      const { edge, ports } = world(c);
+      const served = await edge.serve(ports, apiKey(sent), permission);
+      edge.admit(ports, served.key, () => sent.get("CF-Connecting-IP"));
+      edge.lastSeen.key(ports, served.key.id);
+      const { status, headers, body } = await respond({ c, served, edge, ports });
+      response = new Response(body, { status, headers });
+      response.headers.set("X-B3-TraceId", trace.traceId);
+      response.headers.set("X-B3-SpanId", trace.spanId);
+    } catch (error) {
+      response = errorResponse(asError(error), c, errorBody);
+    }
+    if (sent.has("Origin"))
+      for (const [name, value] of crossOrigin) response.headers.set(name, value);
+    recordSpan(c, "DEBUG", response.status);
+    record(c, pattern, response.status);
+    return response;
+  };
+}
+
+/**
+ * Preflights, 405 and 404 of a surface. They are behind the routes, not middleware before them, so
+ * that a poll does not pay for them.
+ */
+function fallbackOf<E extends ClientEnv>(
+  { roots, errorBody }: Surface,
+  methodsOf: ReadonlyMap<string, string[]>,
+  { record, crossOrigin }: SurfaceDeps<E> & { readonly crossOrigin: CrossOrigin },
+): Fallback<E> {
+  const router = new TrieRouter<{
+    readonly allow: string;
+    readonly preflight: MiddlewareHandler;
+  }>();
+  for (const [path, allowMethods] of methodsOf)
+    router.add("ALL", path, {
+      allow: allowMethods.join(", "),
+      preflight: cors({ origin: "*", allowMethods, maxAge: PREFLIGHT_SECONDS }),
+    });
+
+  return async (c) => {
+    const [found] = router.match("ALL", c.req.path)[0];
+    if (!found && !roots.some((root) => c.req.path.startsWith(`${root}/`))) return undefined;
+    const isBrowser = c.req.raw.headers.has("Origin");
+    let response: Response | undefined;
+    if (found && isBrowser && c.req.method === "OPTIONS") {
+      announceTrace(c);
+      for (const [name, value] of Object.entries({ ...NO_SNIFFING, ...HTTPS_ONLY }))
+        c.header(name, value);
+      response = (await found[0].preflight(c, async () => {})) ?? undefined;
+    }
+    if (!response) {
+      const error = found ? methodNotAllowed(found[0].allow) : notFound("The path");
+      response = errorResponse(error, c, errorBody);
+      if (isBrowser) for (const [name, value] of crossOrigin) response.headers.set(name, value);
+    }
+    recordSpan(c, "DEBUG", response.status);
+    // One label for them all: no route took the request.
+    record(c, UNMATCHED_ROUTE, response.status);
+    return response;
+  };
+}

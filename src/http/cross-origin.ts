@@ -1,0 +1,28 @@
+import type { Context, Env, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+
+/** The response headers that the dashboard can read when it is on another origin. */
+const EXPOSED_HEADERS = [
+  "ETag",
+  "X-Revision",
+  "X-Total-Count",
+  "X-D1-Bookmark",
+  "X-B3-TraceId",
+  "Retry-After",
+];
+
+/** How long a browser caches a preflight, seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+/** CORS for a list of origins, which `originsOf` reads from the settings of each request. */
+export function allowOrigins<E extends Env>(
+  originsOf: (c: Context<E>) => readonly string[],
+): MiddlewareHandler<E> {
+  const handle = cors({
+    origin: (origin, c: Context<E>) => (originsOf(c).includes(origin) ? origin : null),
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  // Without `Origin`, OPTIONS is not a preflight but a method that no path takes: 405.
+  return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
+}

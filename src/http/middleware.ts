@@ -1,0 +1,67 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, Env, MiddlewareHandler } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { methodNotAllowed as methodNotAllowedError } from "../core/errors/api-error.ts";
+import { asError } from "../core/logging/describe-error.ts";
+import { errorResponse } from "./error-response.ts";
+import { routeOf } from "./route.ts";
+import { API_HEADERS } from "./security-headers.ts";
+import { recordSpan } from "./span.ts";
+import { announceTrace, type TraceVariables } from "./trace.ts";
+
+/**
+ * Counts a request once its status is known. `route` is the pattern of its route, such as
+ * `/api/v1/flags/{id}`, or `UNKNOWN`.
+ */
+export type RecordRequest<E extends Env> = (c: Context<E>, route: string, status: number) => void;
+
+interface TracedEnv extends Env {
+  Variables: TraceVariables;
+}
+
+/** Adds the trace headers to the response, records the span and counts the request. */
+export const traced =
+  <E extends TracedEnv>(record: RecordRequest<E>): MiddlewareHandler<E> =>
+  async (c, next) => {
+    announceTrace(c);
+    c.set("spanned", true);
+    try {
+      await next();
+    } catch (thrown) {
+      // Hono passes only instances of Error to `onError`.
+      c.res = errorResponse(asError(thrown), c);
+    }
+    recordSpan(c, "INFO", c.res.status);
+    record(c, routeOf(c), c.res.status);
+  };
+
+/** Records the span and counts the request, for responses that `traced` did not handle. */
+export const recordUntraced =
+  <E extends TracedEnv>(record: RecordRequest<E>) =>
+  (c: Context<E>, response: Response): Response => {
+    if (c.var.spanned === true) return response;
+    recordSpan(c, "INFO", response.status);
+    record(c, routeOf(c), response.status);
+    return response;
+  };
+
+/** Adds the security headers; `Cross-Origin-Resource-Policy` keeps other origins from embedding it. */
+export const secured: MiddlewareHandler = (c, next) => {
+  for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
+  c.header("Cross-Origin-Resource-Policy", "same-origin");
+  return next();
+};
+
+/** No cache may keep the response: it is about people and permissions. */
+export const neverCached: MiddlewareHandler = (c, next) => {
+  c.header("Cache-Control", "no-store");
+  return next();
+};
+
+/** Responds with 405 and `Allow` when the path has routes, but none for the method. */
+export const onlyKnownMethods = <E extends TracedEnv>(app: OpenAPIHono<E>): MiddlewareHandler<E> =>
+  methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c: Context<E>, methods: string[]) =>
+      errorResponse(methodNotAllowedError(methods.join(", ")), c),
+  });

@@ -1,0 +1,10 @@
+import type { Context, Env } from "hono";
+import { ensureTrace, type TraceVariables } from "./trace.ts";
+
+/** What an audit record contains about the request. */
+export const requestOf = <E extends Env & { Variables: TraceVariables }>(c: Context<E>) => ({
+  traceId: ensureTrace(c).traceId,
+  ip: c.req.header("CF-Connecting-IP"),
+  reason: c.req.header("X-Change-Reason")?.slice(0, 500).toWellFormed(),
+  userAgent: c.req.header("User-Agent")?.slice(0, 300).toWellFormed(),
+});
