@@ -1,4 +1,8 @@
-import { type CacheCounters, cacheCounters, type WorkInstruments } from "../core/metrics/instruments.ts";
+import {
+  type CacheCounters,
+  cacheCounters,
+  type WorkInstruments,
+} from "../core/metrics/instruments.ts";
 import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.ts";
 
 /** The counters, gauge and histogram that the client API writes to the Prometheus export. */

@@ -85,7 +85,9 @@ export class Leases {
    */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
     while (this.#isRenewing(token, ports.now())) {
-      const lease = await trackInProgress(this.#metrics.pending, () => this.#othersRenew(ports, token));
+      const lease = await trackInProgress(this.#metrics.pending, () =>
+        this.#othersRenew(ports, token),
+      );
       if (lease) return lease;
     }
     // The longest time that the check and its fallback take, so that no second request checks too.

@@ -49,7 +49,11 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
     },
   } as unknown as ClientPorts;
   const cache = new RuleCache();
-  const loader = new RuleLoader(cache, new CircuitBreaker(1_000), edgeMetrics(new MetricsRegistry()));
+  const loader = new RuleLoader(
+    cache,
+    new CircuitBreaker(1_000),
+    edgeMetrics(new MetricsRegistry()),
+  );
   const serve = async (environmentId: number) => {
     const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
     const set =
