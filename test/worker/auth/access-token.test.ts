@@ -16,11 +16,11 @@ async function validClaims() {
 }
 
 describe("an access token", () => {
-  it("is good when its HMAC-SHA256 signature verifies and exp is in the future", async () => {
+  it("is accepted when its HMAC-SHA256 signature is valid and exp is in the future", async () => {
     expect((await me(await forge(await validClaims()))).status).toBe(200);
   });
 
-  it("is refused once it has expired", async () => {
+  it("is rejected once it has expired", async () => {
     const { id } = await person("ADMIN");
     expect(outcome(await me(await tokenOf(id, "ADMIN", Date.now() - 899_000)))).toBe("200");
     expect(outcome(await me(await tokenOf(id, "ADMIN", Date.now() - 901_000)))).toBe(
@@ -28,19 +28,19 @@ describe("an access token", () => {
     );
   });
 
-  it("is refused when it was signed with another secret", async () => {
+  it("is rejected when it was signed with another secret", async () => {
     const other = new TextEncoder().encode("another secret of 32 bytes and more");
     expect(outcome(await me(await forge(await validClaims(), other)))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is refused when claims or signature were altered", async () => {
+  it("is rejected when its claims or its signature were altered", async () => {
     const claims = await validClaims();
     const [header, , signature] = (await forge(claims)).split(".");
     const altered = `${header}.${base64({ ...claims, sub: "1" })}.${signature}`;
     expect(outcome(await me(altered))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is refused with alg none, with or without a signature", async () => {
+  it("is rejected with alg none, with or without a signature", async () => {
     const claims = await validClaims();
     const signature = (await forge(claims)).split(".")[2];
     const unsigned = `${base64({ alg: "none", typ: "JWT" })}.${base64(claims)}.`;
@@ -48,7 +48,7 @@ describe("an access token", () => {
     expect(outcome(await me(unsigned + signature))).toBe("401 UNAUTHORIZED");
   });
 
-  it.each(["HS384", "HS512"])("is refused with alg %s and the right secret", async (alg) => {
+  it.each(["HS384", "HS512"])("is rejected with alg %s and the right secret", async (alg) => {
     const secret = new Uint8Array(64);
     secret.set(SECRET);
     expect(outcome(await me(await forge(await validClaims(), SECRET, alg)))).toBe(
@@ -56,7 +56,7 @@ describe("an access token", () => {
     );
   });
 
-  it("is refused when it is an RS256 token", async () => {
+  it("is rejected when it is an RS256 token", async () => {
     const { privateKey } = await generateKeyPair("RS256");
     const token = await new SignJWT(await validClaims())
       .setProtectedHeader({ alg: "RS256", typ: "JWT" })
@@ -64,19 +64,19 @@ describe("an access token", () => {
     expect(outcome(await me(token))).toBe("401 UNAUTHORIZED");
   });
 
-  it.each(["exp", "iat", "sub"])("is refused without the claim %s", async (name) => {
+  it.each(["exp", "iat", "sub"])("is rejected without the claim %s", async (name) => {
     const { [name]: _, ...claims } = (await validClaims()) as Record<string, unknown>;
     expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
   });
 
   it.each([
-    ["a subject that is no id", { sub: "admin@example.com" }],
+    ["a subject that is not an id", { sub: "admin@example.com" }],
     ["a subject beyond 2^53", { sub: "9007199254740993" }],
-    ["a session id that is no text", { sid: 5 }],
-    ["a project that is no id", { projectId: "1" }],
-    ["an expiry that is no number", { exp: "tomorrow" }],
+    ["a session id that is not a string", { sid: 5 }],
+    ["a project that is not an id", { projectId: "1" }],
+    ["an expiry that is not a number", { exp: "tomorrow" }],
     ["a start in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
-  ])("is refused with %s", async (_, change) => {
+  ])("is rejected with %s", async (_, change) => {
     const claims = { ...(await validClaims()), ...change } as Record<string, unknown>;
     expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
   });
@@ -87,11 +87,11 @@ describe("an access token", () => {
     ["a scheme without a token", "Bearer"],
     ["another scheme", "Basic YWRtaW46YWRtaW4="],
     ["two tokens", "Bearer a.b.c d.e.f"],
-    ["no JWT and no key", "Bearer nonsense"],
+    ["neither a JWT nor an API key", "Bearer nonsense"],
     ["an empty JWT", "Bearer .."],
     ["a JWT of garbage", "Bearer %%%.%%%.%%%"],
-    ["a key that nobody made", `Bearer ${"k".repeat(64)}`],
-  ])("is required: %s is 401 with a challenge", async (_, authorization) => {
+    ["an API key that does not exist", `Bearer ${"k".repeat(64)}`],
+  ])("is required: returns 401 with a challenge for %s", async (_, authorization) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await call("GET", "/api/v1/auth/me", { headers });
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");

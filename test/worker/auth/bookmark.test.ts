@@ -4,7 +4,7 @@ import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { callWith } from "../support/wrapped.ts";
 
-it("a bookmark lets the data come from a replica, but never who the caller is", async () => {
+it("a bookmark may select a replica for the data, but the caller is always read from the primary", async () => {
   const token = await adminToken();
   const first = await call("GET", "/api/v1/projects", { token });
   const bookmark = first.headers.get("X-D1-Bookmark") ?? "";

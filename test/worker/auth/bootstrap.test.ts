@@ -15,7 +15,7 @@ describe("the first administrator", () => {
     await env.DB.batch([env.DB.prepare("DELETE FROM users"), env.DB.prepare("DELETE FROM audit")]);
   });
 
-  it("is created once, even by ten first sign-ins at the same time", async () => {
+  it("is created once, even by ten simultaneous first logins", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login()));
     expect(tally(answers)).toEqual({ "200": 10 });
     const { users, audit } = await wholeDatabase();
@@ -25,25 +25,25 @@ describe("the first administrator", () => {
     expect(JSON.stringify(audit)).not.toContain(ADMIN.password);
   });
 
-  it("is created by the right password alone", async () => {
+  it("is created only with the right password", async () => {
     expect(outcome(await login({ ...ADMIN, password: "wrong-password" }))).toBe(
       "401 INVALID_CREDENTIALS",
     );
     expect(outcome(await login())).toBe("200");
   });
 
-  it("is not created when there is an administrator already", async () => {
+  it("is not created when an administrator exists", async () => {
     await member("ADMIN", "a quite secret password");
     expect(outcome(await login())).toBe("401 INVALID_CREDENTIALS");
     expect((await wholeDatabase())["users"]).toHaveLength(1);
   });
 
-  it("is created when there are people, but no administrator among them", async () => {
+  it("is created when users exist, but no administrator", async () => {
     await person("DEVELOPER");
     expect(outcome(await login())).toBe("200");
   });
 
-  it("does not come back once another administrator has removed it", async () => {
+  it("is not created again after another administrator removed it", async () => {
     await login();
     await member("ADMIN", "a quite secret password");
     await env.DB.prepare("DELETE FROM users WHERE email = ?").bind(ADMIN.email).run();
@@ -51,12 +51,12 @@ describe("the first administrator", () => {
   });
 
   it.each<[string, Partial<Env>]>([
-    ["no address", unset("BOOTSTRAP_ADMIN_EMAIL")],
+    ["no e-mail address", unset("BOOTSTRAP_ADMIN_EMAIL")],
     ["no password", unset("BOOTSTRAP_ADMIN_PASSWORD")],
     ["an empty password", { BOOTSTRAP_ADMIN_PASSWORD: "" }],
     ["a short password", { BOOTSTRAP_ADMIN_PASSWORD: "short" }],
-    ["its own name as password", { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.email }],
-  ])("is not created with %s, and there is no other way in", async (_, changes) => {
+    ["its e-mail address as password", { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.email }],
+  ])("is not created with %s, and no login succeeds", async (_, changes) => {
     const password = changes.BOOTSTRAP_ADMIN_PASSWORD ?? ADMIN.password;
     const body = { email: ADMIN.email, password: password === "" ? "anything" : password };
     const answer = await callWith(changes, "POST", "/api/v1/auth/login", { body });

@@ -10,8 +10,8 @@ import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
 import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
 
-// Work is counted, not timed: a clock also tells what else the machine does. The worker is loaded
-// before any test file; this one wants its own, with the counter in it.
+// The test counts password hashes and statements instead of measuring time, which also depends on the
+// machine. It resets the modules, because it needs a Worker that uses the mocked `scrypt`.
 vi.hoisted(() => vi.resetModules());
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof nodeCrypto>();
@@ -21,14 +21,14 @@ const hashes = () => vi.mocked(scrypt).mock.calls.length;
 
 const PASSWORD = "a quite secret password";
 
-/** All that a caller can tell answers by, but for what differs between any two requests. */
+/** Everything a caller sees of a response, without the headers that differ in every response. */
 function seen({ status, headers, body }: Answer<Json>) {
   const own = new Set(["x-b3-traceid", "x-b3-spanid", "x-d1-bookmark"]);
   const named = [...headers].map(([name, value]) => [name, own.has(name) ? "" : value]);
   return { status, headers: named, body: body === "" ? "" : { ...body, traceId: "" } };
 }
 
-/** The answer as a caller sees it, and the work that it took. */
+/** The response as the caller sees it, with the number of statements and password hashes. */
 async function observed(path: string, body: object) {
   let statements = 0;
   const DB = watchedDatabase((count) => {
@@ -43,7 +43,7 @@ const emailOf = async (id: number) =>
   (await env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first<string>("email")) ??
   "";
 
-/** Addresses of every kind; the first is unknown. */
+/** One address of each kind; the first is unknown. */
 const emails: Record<string, string> = { "an unknown address": "nobody@example.com" };
 const KINDS = [
   "an active user",
@@ -67,19 +67,19 @@ beforeAll(async () => {
   for (const [n, kind] of KINDS.entries()) emails[kind] = all[n] ?? "";
 });
 
-describe("a refused login takes the same work, and is told the same, for an unknown address", () => {
+describe("a failed login returns the same response and does the same work for an unknown address", () => {
   const login = (email = "") =>
     observed("/api/v1/auth/login", { email, password: "not the password" });
 
-  it.each(KINDS)("and %s", async (kind) => {
+  it.each(KINDS)("returns the same for %s", async (kind) => {
     const unknown = await login(emails["an unknown address"]);
     expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
     expect(await login(emails[kind])).toEqual(unknown);
   });
 });
 
-describe("a forgotten password is answered before anything is known of the address", () => {
-  /** The answer while the database rests, and the statements that were tried by then. */
+describe("forgot-password responds before it reads anything about the address", () => {
+  /** The response while the database is down, and the number of statements tried until then. */
   async function forgot(email = "") {
     let statements = 0;
     let wake = () => {};
@@ -99,7 +99,7 @@ describe("a forgotten password is answered before anything is known of the addre
     return observation;
   }
 
-  it.each(KINDS)("as for an unknown address, so for %s", async (kind) => {
+  it.each(KINDS)("returns the same for %s as for an unknown address", async (kind) => {
     const unknown = await forgot(emails["an unknown address"]);
     expect([unknown.status, unknown.body, unknown.statements, unknown.hashes]).toEqual([
       202,
@@ -111,16 +111,16 @@ describe("a forgotten password is answered before anything is known of the addre
   });
 });
 
-describe("a link that does not work tells nothing of whose it was", () => {
+describe("an invalid link reveals nothing about its user", () => {
   const useless = {
     "has expired": async () => (await newLink("INVITE", Date.now() - 8 * 24 * HOUR_MS)).token,
     "is for another purpose": async () => (await newLink("RESET")).token,
-    "belongs to somebody disabled": async () => {
+    "belongs to a disabled user": async () => {
       const { id, token } = await newLink("INVITE");
       await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?").bind(id).run();
       return token;
     },
-    "belongs to somebody who is gone": async () => {
+    "belongs to a removed user": async () => {
       const { id, token } = await newLink("INVITE");
       await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
       return token;
@@ -132,15 +132,18 @@ describe("a link that does not work tells nothing of whose it was", () => {
     },
   };
 
-  it.each(Object.entries(useless))("an invitation that %s", async (_, link) => {
-    const accept = (token: string) =>
-      observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
-    const invented = await accept("a".repeat(43));
-    expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
-    expect(await accept(await link())).toEqual(invented);
-  });
+  it.each(Object.entries(useless))(
+    "returns the same for an invitation that %s as for an invented one",
+    async (_, link) => {
+      const accept = (token: string) =>
+        observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
+      const invented = await accept("a".repeat(43));
+      expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
+      expect(await accept(await link())).toEqual(invented);
+    },
+  );
 
-  it("nor does one for a new password", async () => {
+  it("returns the same for every invalid reset link", async () => {
     const reset = (token: string) =>
       observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
     const invented = await reset("a".repeat(43));

@@ -10,14 +10,14 @@ import { claimsOf } from "../support/sessions.ts";
 const refresh = (refreshToken: string) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
-describe("the object of a refresh family", () => {
-  it("keeps the current token over an eviction", async () => {
+describe("the Durable Object of a refresh family", () => {
+  it("keeps the current token across an eviction", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     await evictDurableObject(refreshFamily(refreshToken));
     expect(outcome(await refresh(refreshToken))).toBe("200");
   });
 
-  it("knows used tokens and a revocation after an eviction", async () => {
+  it("recognises used tokens and its revocation after an eviction", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     await evictDurableObject(refreshFamily(refreshToken));
@@ -26,7 +26,7 @@ describe("the object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 TOKEN_REUSE");
   });
 
-  it("keeps the selected project over an eviction", async () => {
+  it("keeps the selected project across an eviction", async () => {
     const { token } = await signedIn("VIEWER");
     const project = await newProject();
     const body = { projectId: project.id };
@@ -36,7 +36,7 @@ describe("the object of a refresh family", () => {
     expect(claimsOf(renewed.body.token).projectId).toBe(project.id);
   });
 
-  it("removes itself with an alarm: then its tokens are as unknown as any", async () => {
+  it("deletes itself with an alarm, after which its tokens are unknown", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     const family = refreshFamily(refreshToken);
@@ -47,7 +47,7 @@ describe("the object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is due when the lifetime of the last refresh token has passed", async () => {
+  it("sets the alarm to the end of the last refresh token's lifetime", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const changes = { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "7" };
     const before = Date.now();
@@ -59,7 +59,7 @@ describe("the object of a refresh family", () => {
     expect(alarm).toBeLessThan(Date.now() + 7 * 86_400_000 + 1);
   });
 
-  it("refuses an expired token with UNAUTHORIZED even before the alarm", async () => {
+  it("rejects an expired token with UNAUTHORIZED even before the alarm", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     await runInDurableObject(refreshFamily(refreshToken), (_, { storage }) => {
       const family = storage.kv.get<object>("family");
@@ -68,7 +68,7 @@ describe("the object of a refresh family", () => {
     expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
   });
 
-  it("stores no token, only hashes", async () => {
+  it("stores only hashes of tokens", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second: string = (await refresh(refreshToken)).body.refreshToken;
     const stored = await runInDurableObject(refreshFamily(refreshToken), async (_, state) =>

@@ -17,7 +17,7 @@ const execute = (sql: string, ...values: unknown[]) =>
     .run();
 
 describe("a user", () => {
-  it("who was removed is nobody at once, and cannot refresh", async () => {
+  it("who was removed gets 401 at once, and cannot refresh", async () => {
     const { id, token, refreshToken } = await signedIn("ADMIN");
     expect((await me(token)).status).toBe(200);
     await execute("DELETE FROM users WHERE id = ?", id);
@@ -26,14 +26,14 @@ describe("a user", () => {
     expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
   });
 
-  it.each(["DISABLED", "INVITED"])("who is %s is nobody at once", async (status) => {
+  it.each(["DISABLED", "INVITED"])("with the status %s gets 401 at once", async (status) => {
     const { id, token, refreshToken } = await signedIn("ADMIN");
     await execute("UPDATE users SET status = ? WHERE id = ?", status, id);
     expect(outcome(await me(token))).toBe("401 UNAUTHORIZED");
     expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
   });
 
-  it("has the role of the database, not of the token, at once", async () => {
+  it("has the role from the database, not the role from the token", async () => {
     const { id, token } = await person("VIEWER");
     expect(outcome(await createProject(token))).toBe("403 FORBIDDEN");
     await execute("UPDATE users SET role = 'ADMIN' WHERE id = ?", id);
@@ -54,7 +54,7 @@ describe("an API key", () => {
     expect(outcome(select)).toBe("403 FORBIDDEN");
   });
 
-  it("is nobody when one character differs", async () => {
+  it("is rejected when one character differs", async () => {
     const { apiKey } = await newWorld();
     const other = (apiKey.startsWith("A") ? "B" : "A") + apiKey.slice(1);
     expect(outcome(await call("GET", "/api/v1/flags", { token: apiKey }))).toBe("200");
@@ -63,7 +63,7 @@ describe("an API key", () => {
 });
 
 describe("a JWT", () => {
-  it("does not open the client API", async () => {
+  it("is rejected by the client API", async () => {
     const { token } = await person("ADMIN");
     const calls = [
       call("GET", "/api/client/features", { token }),

@@ -15,7 +15,7 @@ const login = (email: unknown, password: unknown) =>
 const sessions = () => env.DB.prepare("SELECT count(*) AS n FROM sessions").first<{ n: number }>();
 
 describe("login", () => {
-  it("answers token, accessToken (the same), refreshToken and the user", async () => {
+  it("returns token, accessToken (the same), refreshToken and the user", async () => {
     const answer = await login(ADMIN.email, ADMIN.password);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -36,7 +36,7 @@ describe("login", () => {
     });
   });
 
-  it("gives claims sub (a string), iat, exp 15 minutes later, roles and sid", async () => {
+  it("issues a token with the claims sub (a string), iat, exp (15 minutes later), roles and sid", async () => {
     const { token, user, refreshToken } = await signIn();
     const claims = claimsOf(token);
     expect(claims).toEqual({
@@ -56,16 +56,16 @@ describe("login", () => {
     expect(exp).toBe(iat + 120);
   });
 
-  it("takes the e-mail in any case and between spaces", async () => {
+  it("accepts the e-mail address in any case and with surrounding spaces", async () => {
     expect((await login(" ADMIN@Example.COM ", ADMIN.password)).status).toBe(200);
   });
 
-  it("takes one password in either Unicode form", async () => {
+  it("accepts a password in either Unicode normalization form", async () => {
     const { email } = await member("VIEWER", "pässword-nfc".normalize("NFC"));
     expect((await login(email, "pässword-nfc".normalize("NFD"))).status).toBe(200);
   });
 
-  it("answers the same 401 to a wrong password, an unknown user and users who may not", async () => {
+  it("returns the same 401 for a wrong password, an unknown user, and invited or disabled users", async () => {
     const disabled = await member("DEVELOPER", PASSWORD, "DISABLED");
     const invited = await member("DEVELOPER", PASSWORD, "INVITED");
     await signIn();
@@ -80,13 +80,13 @@ describe("login", () => {
       expect(body).toEqual({ ...answers[0]?.body, traceId: body.traceId });
   });
 
-  it("lists every fault of the body", async () => {
+  it("lists every error of the body", async () => {
     const answer = await login(7, "");
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(faultyFields(answer)).toEqual(["email", "password"]);
   });
 
-  it("is on record as a security event, which a failed one does not start", async () => {
+  it("is audited as a security event, and a failed login starts no session", async () => {
     const good = await login(ADMIN.email, ADMIN.password);
     expect(await auditOf(good)).toMatchObject([
       { action: "session.started", category: "security", actor_name: ADMIN.email },
@@ -96,7 +96,7 @@ describe("login", () => {
     expect(await sessions()).toEqual(before);
   });
 
-  it("leaves no password and no token anywhere in the database", async () => {
+  it("stores no password and no token in the database", async () => {
     const wrong = "a-wrong-password-nobody-uses";
     await login(ADMIN.email, wrong);
     const { token, refreshToken } = await signIn();

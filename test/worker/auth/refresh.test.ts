@@ -10,7 +10,7 @@ const refresh = (refreshToken: unknown) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
 describe("refresh", () => {
-  it("answers the fields of login with a new refresh token of the same family", async () => {
+  it("returns the fields of login with a new refresh token of the same family", async () => {
     const session = await signIn();
     const answer = await refresh(session.refreshToken);
     expect(answer.status).toBe(200);
@@ -21,7 +21,7 @@ describe("refresh", () => {
     expect((await call("GET", "/api/v1/auth/me", { token: answer.body.token })).status).toBe(200);
   });
 
-  it("may be repeated with each new token", async () => {
+  it("works again with each new token", async () => {
     let { refreshToken } = await signedIn("VIEWER");
     for (let round = 0; round < 5; round++) {
       const answer = await refresh(refreshToken);
@@ -30,7 +30,7 @@ describe("refresh", () => {
     }
   });
 
-  it("tells a reused token with TOKEN_REUSE and revokes the whole family", async () => {
+  it("returns TOKEN_REUSE for a used token and revokes the whole family", async () => {
     const { refreshToken, id } = await signedIn("DEVELOPER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     const reuse = await refresh(refreshToken);
@@ -41,14 +41,14 @@ describe("refresh", () => {
     ]);
   });
 
-  it("leaves the other sessions of the user alone when one family is revoked", async () => {
+  it("keeps the user's other sessions when one family is revoked", async () => {
     const [one, other] = [await signIn(), await signIn()];
     await refresh(one.refreshToken);
     expect(outcome(await refresh(one.refreshToken))).toBe("401 TOKEN_REUSE");
     expect(outcome(await refresh(other.refreshToken))).toBe("200");
   });
 
-  it("refuses tokens that were never issued, and revokes nothing for them", async () => {
+  it("rejects tokens that were never issued, and revokes nothing", async () => {
     const { refreshToken, familyId } = await signedIn("VIEWER");
     const stranger = await signedIn("VIEWER");
     const forged = [
@@ -69,11 +69,11 @@ describe("refresh", () => {
     expect(outcome(await refresh(stranger.refreshToken))).toBe("200");
   });
 
-  it.each([undefined, "", 5, null, "x".repeat(1025)])("finds fault with %j", async (token) => {
+  it.each([undefined, "", 5, null, "x".repeat(1025)])("returns 400 for %j", async (token) => {
     expect(outcome(await refresh(token))).toBe("400 VALIDATION_ERROR");
   });
 
-  it("lets exactly one of 50 concurrent refreshes win, and revokes the family", async () => {
+  it("lets exactly one of 50 concurrent refreshes succeed, and revokes the family", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
     expect(tally(answers)).toEqual({ "200": 1, "401 TOKEN_REUSE": 49 });

@@ -15,7 +15,7 @@ const select = (token: string, projectId: unknown) =>
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 
 describe("logout", () => {
-  it("answers 204 without a body, and the refresh token is dead", async () => {
+  it("returns 204 without a body, after which the refresh token is invalid", async () => {
     const { token, refreshToken } = await signIn();
     const answer = await call("POST", "/api/v1/auth/logout", { token });
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -23,7 +23,7 @@ describe("logout", () => {
     expect(await auditOf(answer)).toMatchObject([{ action: "session.ended" }]);
   });
 
-  it("ends the family of the token, also after refreshes, and no other session", async () => {
+  it("ends only the token's family, also after refreshes", async () => {
     const [one, other] = [await signIn(), await signIn()];
     const renewed = (await refresh(one.refreshToken)).body;
     await call("POST", "/api/v1/auth/logout", { token: one.token });
@@ -39,7 +39,7 @@ describe("logout", () => {
 });
 
 describe("me", () => {
-  it("answers the user of the token", async () => {
+  it("returns the user of the token", async () => {
     const { id, token } = await person("DEVELOPER");
     const answer = await call("GET", "/api/v1/auth/me", { token });
     expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ describe("me", () => {
 });
 
 describe("select-project", () => {
-  it("answers like refresh plus the project, and the claims carry it", async () => {
+  it("returns the fields of refresh and the project, which the claims contain too", async () => {
     const project = await newProject();
     const { token } = await signedIn("VIEWER");
     const answer = await select(token, project.id);
@@ -65,7 +65,7 @@ describe("select-project", () => {
     expect(claimsOf(answer.body.token).projectId).toBe(project.id);
   });
 
-  it("survives refreshes, and another choice replaces it", async () => {
+  it("keeps the project across refreshes until another one is selected", async () => {
     const [first, second] = [await newProject(), await newProject()];
     const { token } = await signedIn("VIEWER");
     const one = (await select(token, first.id)).body;
@@ -75,7 +75,7 @@ describe("select-project", () => {
     expect(claimsOf((await refresh(two.refreshToken)).body.token).projectId).toBe(second.id);
   });
 
-  it("is the project that lists and new environments default to", async () => {
+  it("makes the project the default of lists and new environments", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const flag = await newFlag(mine.id);
     await newFlag(other.id);
@@ -94,30 +94,30 @@ describe("select-project", () => {
     expect(ids(asked.body)).toEqual([foreign.id]);
   });
 
-  it("makes the refresh token from before it a used one", async () => {
+  it("makes the earlier refresh token a used token", async () => {
     const { token, refreshToken } = await signedIn("VIEWER");
     await select(token, (await newProject()).id);
     expect(outcome(await refresh(refreshToken))).toBe("401 TOKEN_REUSE");
   });
 
-  it("is 404 for an unknown project, which costs nobody the session", async () => {
+  it("returns 404 for an unknown project, and the session goes on", async () => {
     const { token, refreshToken } = await signedIn("VIEWER");
     expect(outcome(await select(token, 999_999))).toBe("404 NOT_FOUND");
     expect(outcome(await refresh(refreshToken))).toBe("200");
   });
 
-  it.each([undefined, "1", 0, -1, 1.5, 2 ** 53])("finds fault with projectId %j", async (id) => {
+  it.each([undefined, "1", 0, -1, 1.5, 2 ** 53])("returns 400 for projectId %j", async (id) => {
     const { token } = await person("VIEWER");
     expect(outcome(await select(token, id))).toBe("400 VALIDATION_ERROR");
   });
 
-  it("is 401 once the session is over", async () => {
+  it("returns 401 once the session has ended", async () => {
     const { token } = await signedIn("VIEWER");
     await call("POST", "/api/v1/auth/logout", { token });
     expect(outcome(await select(token, (await newProject()).id))).toBe("401 UNAUTHORIZED");
   });
 
-  it("keeps a session of its own for every sign-in", async () => {
+  it("creates one session for one sign-in", async () => {
     const { id } = await signedIn("VIEWER");
     const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
       .bind(id)

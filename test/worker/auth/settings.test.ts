@@ -7,16 +7,20 @@ import { forge } from "../support/sessions.ts";
 const login = { body: ADMIN };
 const unset = (name: keyof Env) => ({ [name]: undefined }) as Partial<Env>;
 
-describe("a service that is not configured", () => {
+describe("a service with invalid settings", () => {
   it.each<[string, Partial<Env>, string]>([
     ["a missing secret", unset("SERVICE_JWT_SECRET"), "SERVICE_JWT_SECRET"],
     ["an empty secret", { SERVICE_JWT_SECRET: "" }, "SERVICE_JWT_SECRET"],
     ["a secret of 31 bytes", { SERVICE_JWT_SECRET: "x".repeat(31) }, "SERVICE_JWT_SECRET"],
-    ["no token lifetime", { SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES: "0" }, "ACCESS_TOKEN_TTL"],
-    ["a lifetime of words", { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "long" }, "REFRESH_TOKEN_TTL"],
-    ["a quota below zero", { QUOTA_FLAGS: "-1" }, "QUOTA_FLAGS"],
-    ["half a quota", { QUOTA_TAGS: "1.5" }, "QUOTA_TAGS"],
-  ])("refuses to serve with %s, and says why", async (_, changes, named) => {
+    ["a token lifetime of zero", { SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES: "0" }, "ACCESS_TOKEN_TTL"],
+    [
+      "a lifetime that is not a number",
+      { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "long" },
+      "REFRESH_TOKEN_TTL",
+    ],
+    ["a negative quota", { QUOTA_FLAGS: "-1" }, "QUOTA_FLAGS"],
+    ["a fractional quota", { QUOTA_TAGS: "1.5" }, "QUOTA_TAGS"],
+  ])("returns 503 and names the variable for %s", async (_, changes, named) => {
     const routes = [
       ["POST", "/api/v1/auth/login"],
       ["GET", "/api/v1/flags"],
@@ -29,13 +33,13 @@ describe("a service that is not configured", () => {
     }
   });
 
-  it("names the variable, and never what it holds", async () => {
+  it("returns the name of the variable, but never its value", async () => {
     const secret = "a-short-secret";
     const answer = await callWith({ SERVICE_JWT_SECRET: secret }, "GET", "/api/v1/flags");
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  it("does not take a token signed with the secret that is too short", async () => {
+  it("returns 503 even for a token signed with the secret that is too short", async () => {
     const secret = "x".repeat(31);
     const iat = Math.floor(Date.now() / 1000);
     const claims = { sub: "1", iat, exp: iat + 900, roles: ["ADMIN"] };
@@ -45,7 +49,7 @@ describe("a service that is not configured", () => {
     expect(answer.status).toBe(503);
   });
 
-  it("counts the secret in bytes, not in characters", async () => {
+  it("measures the secret in bytes, not in characters", async () => {
     const changes = { SERVICE_JWT_SECRET: "ä".repeat(16) };
     const answer = await callWith(changes, "GET", "/api/v1/flags");
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");

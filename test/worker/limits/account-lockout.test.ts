@@ -25,7 +25,7 @@ const MINUTE_S = 60;
 const DAY_S = 86_400;
 
 describe("ten wrong passwords in a row", () => {
-  it("lock the account for a minute, also for the right one", async () => {
+  it("lock the account for a minute, also for the right password", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     for (let n = 0; n < 10; n++) expect(outcome(await login(email, `wrong-${n}`))).toBe(WRONG);
     const right = await login(email, PASSWORD);
@@ -34,7 +34,7 @@ describe("ten wrong passwords in a row", () => {
     expect(waitOf(right)).toBeLessThanOrEqual(MINUTE_S);
   });
 
-  it("are no row with a right one among them", async () => {
+  it("do not count as ten when a right password is among them", async () => {
     const { email, hash } = await nineFailures();
     expect(outcome(await login(email, PASSWORD))).toBe("200");
     expect(await failuresOf(hash)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("ten wrong passwords in a row", () => {
     expect(outcome(await login(email, PASSWORD))).toBe("200");
   });
 
-  it("are counted whatever the spelling of the address", async () => {
+  it("are counted regardless of the spelling of the address", async () => {
     const { email, hash } = await nineFailures();
     await login(` ${email.toUpperCase()} `, "wrong");
     expect((await failuresOf(hash))?.failures).toBe(10);
@@ -51,7 +51,7 @@ describe("ten wrong passwords in a row", () => {
 });
 
 describe("a lock", () => {
-  it("is not extended by what comes while it is on, and takes no password hash", async () => {
+  it("is not extended by attempts during the lock, which hash no password", async () => {
     const { email, hash } = await lockedMember();
     const before = await failuresOf(hash);
     let statements = 0;
@@ -67,7 +67,7 @@ describe("a lock", () => {
     expect(await failuresOf(hash)).toEqual(before);
   });
 
-  it("ends by itself, and then the right password is taken", async () => {
+  it("ends by itself, after which the right password works", async () => {
     const { email, hash } = await lockedMember();
     await setLock(hash, Date.now());
     expect(outcome(await login(email, PASSWORD))).toBe("200");
@@ -81,17 +81,17 @@ describe("a lock", () => {
     [20, DAY_S],
     [21, DAY_S],
     [1_000_000, DAY_S],
-  ])("after %i failures and one more takes %i seconds", async (failures, seconds) => {
+  ])("after %i failures and one more lasts %i seconds", async (failures, seconds) => {
     const { email, hash } = await nineFailures();
     await setFailures(hash, failures);
     expect(outcome(await login(email, "wrong"))).toBe(WRONG);
     const wait = waitOf(await login(email, PASSWORD));
-    // Twice as long as the one before it: 17 hours, which the longest, a day, cuts short.
+    // Without the limit of one day, the lock would be twice as long after each further failure.
     expect(wait).toBeGreaterThan(seconds - 20);
     expect(wait).toBeLessThanOrEqual(seconds);
   });
 
-  it("ends with a new password, by a link in a mail", async () => {
+  it("ends when the user sets a new password through a link in an e-mail", async () => {
     const { email, hash } = await lockedMember();
     const mailbox = new Mailbox();
     await mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });
@@ -101,7 +101,7 @@ describe("a lock", () => {
     expect(outcome(await login(email, "a new password"))).toBe("200");
   });
 
-  it("does not end the sessions that there are", async () => {
+  it("does not end existing sessions", async () => {
     const { email, token, refreshToken } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 9);
@@ -112,7 +112,7 @@ describe("a lock", () => {
     expect((await call("POST", "/api/v1/auth/refresh", { body })).status).toBe(200);
   });
 
-  it("is on record as a security matter of the user, with the address it came from", async () => {
+  it("is audited as a security event of the user, with the IP address of the attempt", async () => {
     const { id, email } = await nineFailures();
     const headers = { "CF-Connecting-IP": "203.0.113.9" };
     const body = { email, password: "wrong" };
@@ -126,10 +126,10 @@ describe("a lock", () => {
   });
 });
 
-describe("a row of failures", () => {
+describe("a number of failures", () => {
   const sweepAt = (now: number) => sweep({ ...jobDeps(env), now: () => now });
 
-  it("is forgotten thirty days after its last", async () => {
+  it("is reset thirty days after the last failure", async () => {
     const { email, hash } = await nineFailures();
     const at = (await failuresOf(hash))?.last_at ?? 0;
     await sweepAt(at + 30 * DAY_S * 1000);
@@ -141,8 +141,8 @@ describe("a row of failures", () => {
   });
 });
 
-describe("an address that no user has", () => {
-  it("is locked like any other, with the same answers", async () => {
+describe("an address without a user", () => {
+  it("is locked like any other, with the same responses", async () => {
     const [unknown, known] = [
       "nobody-at-all@example.com",
       (await member("VIEWER", PASSWORD)).email,
@@ -162,7 +162,7 @@ describe("an address that no user has", () => {
     expect(ofUnknown[1]).toMatchObject([429, true, { code: "RATE_LIMIT_EXCEEDED" }]);
   });
 
-  it("is not kept, nor anything that leads back to it: it may be a password", async () => {
+  it("is never stored, not even as a plain hash, because it may be a password", async () => {
     await firstFailure("my secret password");
     const stored = JSON.stringify(await failureRows());
     expect(stored).not.toContain("secret");

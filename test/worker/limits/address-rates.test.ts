@@ -25,8 +25,8 @@ const login = (replaced: Partial<Env>, email: string, password: string, address:
   });
 const unknown = () => `${crypto.randomUUID()}@example.com`;
 
-describe("an address that fails to log in", () => {
-  it("is refused, whatever the account and the password, until the minute is over", async () => {
+describe("an IP address with failed logins", () => {
+  it("gets 429 for any account and password until the minute is over", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(2);
     const address = newAddress();
@@ -39,7 +39,7 @@ describe("an address that fails to log in", () => {
     expect(outcome(await login({ FAILURE_RATE }, email, PASSWORD, address))).toBe("200");
   });
 
-  it("is refused before the database is asked, and before a password is hashed", async () => {
+  it("gets 429 before the service queries the database or hashes a password", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
     await login({ FAILURE_RATE }, unknown(), "wrong", address);
@@ -49,7 +49,7 @@ describe("an address that fails to log in", () => {
     expect([outcome(refused), statement.mock.calls.length]).toEqual([TOO_MANY, 0]);
   });
 
-  it("is refused with all addresses of its IPv6 network", async () => {
+  it("gets 429 together with all addresses of its IPv6 network", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const attempt = (address: string) => login({ FAILURE_RATE }, unknown(), "wrong", address);
     await attempt("2001:db8:aaaa:1::1");
@@ -57,7 +57,7 @@ describe("an address that fails to log in", () => {
     expect((await attempt("2001:db8:aaaa:2::1")).status).toBe(401);
   });
 
-  it("is not refused for logins that succeed", async () => {
+  it("is not limited for successful logins", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
@@ -67,24 +67,27 @@ describe("an address that fails to log in", () => {
   });
 });
 
-describe("an address that tries keys which are none", () => {
+describe("an IP address that tries invalid API keys", () => {
   const invented = () => crypto.randomUUID().replaceAll("-", "").padEnd(64, "x");
 
   it.each([
     ["the client API", "/api/client/features"],
     ["the management API", "/api/v1/flags"],
-  ])("is refused at %s before the database is asked, and nobody else is", async (_, path) => {
-    const FAILURE_RATE = new SmallRate(3);
-    const address = newAddress();
-    const { apiKey } = await newWorld();
-    const ask = (token: string, headers = from(address)) =>
-      callWith({ FAILURE_RATE }, "GET", path, { token, headers });
-    const answers = await inTurn(6, () => ask(invented()));
-    expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
-    expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
-  });
+  ])(
+    "gets 429 at %s before the service queries the database, and other addresses do not",
+    async (_, path) => {
+      const FAILURE_RATE = new SmallRate(3);
+      const address = newAddress();
+      const { apiKey } = await newWorld();
+      const ask = (token: string, headers = from(address)) =>
+        callWith({ FAILURE_RATE }, "GET", path, { token, headers });
+      const answers = await inTurn(6, () => ask(invented()));
+      expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
+      expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
+    },
+  );
 
-  it("is not refused for one dead key that a fleet goes on with", async () => {
+  it("is not limited when many clients keep using one revoked key", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const options = { token: invented(), headers: from(newAddress()) };
     const ask = () => callWith({ FAILURE_RATE }, "GET", "/api/client/features", options);
@@ -93,7 +96,7 @@ describe("an address that tries keys which are none", () => {
   });
 });
 
-describe("what anybody may call", () => {
+describe("a public endpoint", () => {
   const LINKS = {
     "forgot-password": () => ({ email: "nobody@example.com" }),
     "reset-password": () => ({ token: "x".repeat(43), password: "a good password" }),
@@ -112,7 +115,7 @@ describe("what anybody may call", () => {
     ...Object.entries(SESSIONS).map(([path, body]) => [path, "SESSION_RATE", body] as const),
   ];
 
-  it.each(cases)("%s: for each address only as often as %s says", async (path, name, body) => {
+  it.each(cases)("%s limits each IP address by %s", async (path, name, body) => {
     const rate = new SmallRate(2);
     const [address, other] = [newAddress(), newAddress()];
     const ask = (headers: Record<string, string>) =>
@@ -124,7 +127,7 @@ describe("what anybody may call", () => {
     expect(outcome(await ask(from(other)))).not.toBe(TOO_MANY);
   });
 
-  it("a link that works is refused as well: who floods must not find out which do", async () => {
+  it("a valid link also gets 429, so that an attacker cannot find out which links are valid", async () => {
     const LINK_RATE = new SmallRate(0);
     const headers = from(newAddress());
     await send({ LINK_RATE }, "accept-invite", { body: LINKS["accept-invite"](), headers });
@@ -137,9 +140,9 @@ describe("what anybody may call", () => {
   });
 });
 
-// The last of this file: it is left alone for the rest of its minute.
+// This test is the last one, because the service skips a failed counter for the rest of the minute.
 describe("a counter that fails", () => {
-  it("refuses no address; the count of the account goes on", async () => {
+  it("limits no IP address, while account lockout still works", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);

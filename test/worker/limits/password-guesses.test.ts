@@ -17,8 +17,8 @@ import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/wrapped.ts";
 
-describe("wrong passwords that come at once", () => {
-  it("count as many as they are: of a hundred, ten are judged, and one is on record as the lock", async () => {
+describe("simultaneous wrong passwords", () => {
+  it("are all counted: of a hundred, ten are checked, and one is audited as the lock", async () => {
     const { id, email } = await member("VIEWER", PASSWORD);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => login(email, `wrong-${n}`)),
@@ -34,7 +34,7 @@ describe("wrong passwords that come at once", () => {
     ]);
   }, 120_000);
 
-  it("count as many as they are, also when all were judged before the first is counted", async () => {
+  it("are all counted, even when all are checked before the first one is counted", async () => {
     const { id, email, hash } = await nineFailures();
     const { promise: allJudged, resolve } = Promise.withResolvers<void>();
     let judged = 0;
@@ -54,7 +54,7 @@ describe("wrong passwords that come at once", () => {
     expect((await actionsOf(id)).filter((action) => action === "user.locked")).toHaveLength(1);
   }, 60_000);
 
-  it("lock out the right one that was judged before them and comes to its session after them", async () => {
+  it("lock out a right password that is checked before them and starts its session after them", async () => {
     const { id, email } = await nineFailures();
     const { promise: locked, resolve: release } = Promise.withResolvers<void>();
     const DB = watchedDatabase((count) => (count > 1 ? locked : undefined));
@@ -67,11 +67,11 @@ describe("wrong passwords that come at once", () => {
   }, 60_000);
 });
 
-describe("the own password, asked for a new one", () => {
+describe("the current password, required for a new one", () => {
   const change = (token: string, currentPassword: string, password = "a new password") =>
     call("PUT", "/api/v1/auth/me", { token, body: { password, currentPassword } });
 
-  it("is guessed under the same lock as a login", async () => {
+  it("is protected by the same lockout as a login", async () => {
     const { id, email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 8);
@@ -82,7 +82,7 @@ describe("the own password, asked for a new one", () => {
     expect((await actionsOf(id)).slice(-2)).toEqual(["user.password-refused", "user.locked"]);
   });
 
-  it("is guessed no more often when many guesses come at once", async () => {
+  it("cannot be guessed more often with simultaneous requests", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 9);
@@ -92,7 +92,7 @@ describe("the own password, asked for a new one", () => {
     expect(tally(answers)).toEqual({ "400 VALIDATION_ERROR": 1, [TOO_MANY]: 9 });
   });
 
-  it("is no guess when it is missing, or when the new one would not do", async () => {
+  it("does not count as a guess when it is missing, or when the new password is not allowed", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     const put = (body: object) => call("PUT", "/api/v1/auth/me", { token, body });
@@ -101,14 +101,14 @@ describe("the own password, asked for a new one", () => {
     expect((await failuresOf(hash))?.failures).toBe(1);
   });
 
-  it("resets the count when it is right", async () => {
+  it("resets the number of failures when it is right", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     expect((await change(token, PASSWORD)).status).toBe(200);
     expect(await failuresOf(hash)).toBeUndefined();
   });
 
-  it("is not asked for another change, lock or not", async () => {
+  it("is not required for other changes, even while locked", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 9);
@@ -130,7 +130,7 @@ describe("with a second factor", () => {
     return { ...one, recoveryCode: active.body.recoveryCodes[0] as string };
   };
 
-  it("the right password alone does not forget the failures; the whole sign-in does", async () => {
+  it("the right password alone does not reset the failures; the complete sign-in does", async () => {
     const { email, recoveryCode } = await protectedMember();
     const hash = await firstFailure(email);
     const first = await login(email, PASSWORD);
@@ -141,7 +141,7 @@ describe("with a second factor", () => {
     expect(await failuresOf(hash)).toBeUndefined();
   });
 
-  it("a lock that comes while the password is judged is honoured", async () => {
+  it("a lock that starts while the password is checked applies", async () => {
     const { email } = await protectedMember();
     const hash = await firstFailure(email);
     let calls = 0;

@@ -24,11 +24,11 @@ describe("the management API", () => {
   const list = (MANAGEMENT_RATE: SmallRate, token: string) =>
     callWith({ MANAGEMENT_RATE }, "GET", "/api/v1/flags", { token });
 
-  it("refuses a person who asks too often, until the minute is over", async () => {
+  it("returns 429 to a user with too many requests until the minute is over", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(3);
     const answers = await inTurn(6, () => list(rate, token));
-    // The one that exceeds the limit is answered: it is counted after its answer.
+    // The request that exceeds the limit succeeds, because it is counted after its response.
     expect(tally(answers)).toEqual({ "200": 4, [TOO_MANY]: 2 });
     expect(answers.map(waitOf).slice(4)).toEqual([30, 30]);
     pass(29_999);
@@ -37,7 +37,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, token))).toBe("200");
   });
 
-  it("refuses before it looks for permissions, and reads nothing", async () => {
+  it("returns 429 before it checks permissions, and reads nothing", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(0);
     await list(rate, token);
@@ -48,7 +48,7 @@ describe("the management API", () => {
     expect(outcome(answer)).toBe(TOO_MANY);
   });
 
-  it("counts people and keys each for themselves", async () => {
+  it("counts each user and each API key separately", async () => {
     const rate = new SmallRate(0);
     const [one, other] = [await person("VIEWER"), await person("VIEWER")];
     const { apiKey, keyId } = await newWorld();
@@ -58,7 +58,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, apiKey))).toBe(TOO_MANY);
   });
 
-  it("serves everybody while the counter fails, and says so in the log once", async () => {
+  it("serves all requests while the counter fails, and logs that once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(MINUTE_MS);
     const { token } = await person("VIEWER");
@@ -69,7 +69,7 @@ describe("the management API", () => {
     warn.mockRestore();
   });
 
-  it("serves everybody where there is no such binding", async () => {
+  it("serves all requests without the rate limit binding", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(2 * MINUTE_MS);
     const { token } = await person("VIEWER");
@@ -82,11 +82,11 @@ describe("the management API", () => {
 describe("the client API", () => {
   const evaluate = async (replaced: Partial<Env>, token: string, address = newAddress()) => {
     const options = { token, body: { context: {} }, headers: from(address) };
-    // What is left to do includes marks that wait for seconds; the counter is asked at once.
+    // Does not wait for the work after the response: last-seen marks wait for seconds.
     return (await answerWith(replaced, "POST", "/api/client/evaluate", options)).answer;
   };
 
-  it("refuses a key that calls too often, with the contract's error", async () => {
+  it("returns RATE_LIMIT_EXCEEDED to an API key with too many requests", async () => {
     const { apiKey, keyId } = await newWorld();
     const CLIENT_KEY_RATE = new SmallRate(1);
     const answers = await inTurn(3 * WEIGHT, () => evaluate({ CLIENT_KEY_RATE }, apiKey));
@@ -97,7 +97,7 @@ describe("the client API", () => {
     expect(outcome(features)).toBe(TOO_MANY);
   });
 
-  it("refuses one browser with a FRONTEND key, and tells its page why", async () => {
+  it("returns 429 to one browser with a FRONTEND key, readable across origins", async () => {
     const { environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     const CLIENT_BROWSER_RATE = new SmallRate(0);
@@ -111,7 +111,7 @@ describe("the client API", () => {
     expect(outcome(await evaluate({}, apiKey))).toBe("200");
   });
 
-  it("serves everybody while the counters fail", async () => {
+  it("serves all requests while the counters fail", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(MINUTE_MS);
     const { environmentId } = await newWorld();

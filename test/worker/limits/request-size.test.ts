@@ -8,7 +8,7 @@ const DEEPEST = 32;
 const HEADERS_LENGTH = 16_384;
 const URL_LENGTH = 8_192;
 
-/** An unknown field, which is ignored, that makes a body of so many levels. */
+/** An unknown field, which the API ignores, that nests the body to the given depth. */
 const deep = (levels: number, fields = "") =>
   `{${fields}"deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 
@@ -32,12 +32,12 @@ const READERS = [
 ] as const;
 
 describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
-  it("may be nested in 32 levels, and in no more", async () => {
+  it("may be nested 32 levels deep, but not 33", async () => {
     expect(outcome(await send(deep(DEEPEST, fields)))).toBe(accepted);
     expect(outcome(await send(deep(DEEPEST + 1, fields)))).toBe("400 BAD_REQUEST");
   });
 
-  it("of 10,000 levels is refused, closed or not, of objects or arrays", async () => {
+  it("returns 400 for 10,000 levels, of objects or arrays, closed or not", async () => {
     for (const body of [
       deep(10_000, fields),
       "[".repeat(10_000),
@@ -47,14 +47,14 @@ describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
       expect(outcome(await send(body))).toBe("400 BAD_REQUEST");
   });
 
-  it("may have brackets in its strings, as many as it likes", async () => {
+  it("may contain any number of brackets inside strings", async () => {
     const text = JSON.stringify("[{".repeat(1_000));
     expect(outcome(await send(`{${fields}"text":${text}}`))).toBe(accepted);
   });
 });
 
 describe("the headers of a request", () => {
-  /** A request with headers of that length, name and value together, the authorization included. */
+  /** A request whose headers have this total length: names and values, including Authorization. */
   const withHeaders = async (
     length: number,
     send: (options: CallOptions) => ReturnType<typeof call>,
@@ -65,20 +65,20 @@ describe("the headers of a request", () => {
     return outcome(await send({ token, headers: { "X-Filler": filler } }));
   };
 
-  it("may have 16 KB together for the management API, and no more", async () => {
+  it("may have 16 KB in total on the management API, but not more", async () => {
     const get = (options: CallOptions) => call("GET", path, options);
     expect(await withHeaders(HEADERS_LENGTH, get)).toBe("200");
     expect(await withHeaders(HEADERS_LENGTH + 1, get)).toBe("400 BAD_REQUEST");
   });
 
-  it("may be no longer because they are many", async () => {
+  it("have the same limit when there are many of them", async () => {
     const many = Array.from({ length: 200 }, (_, n) => [`X-Filler-${n}`, "x".repeat(80)]);
     const headers = Object.fromEntries(many) as Record<string, string>;
     const answer = await call("GET", path, { token: await adminToken(), headers });
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
   });
 
-  it("are counted where anybody may call as well", async () => {
+  it("have the same limit on public endpoints", async () => {
     const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
     for (const open of ["login", "refresh", "forgot-password", "mfa/verify"]) {
       const answer = await call("POST", `/api/v1/auth/${open}`, { headers, body: {} });
@@ -86,7 +86,7 @@ describe("the headers of a request", () => {
     }
   });
 
-  it("are none of the client API's business: it reads few, and each is bounded", async () => {
+  it("have no limit on the client API, which reads few headers with a bounded length", async () => {
     const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
     const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
     expect(outcome(answer)).toBe("200");
@@ -101,21 +101,21 @@ describe("a URL", () => {
     return start + "x".repeat(length - whole.length);
   };
 
-  it("may have 8 KB on the management API, and no more", async () => {
+  it("may have 8 KB on the management API, but not more", async () => {
     const start = "/api/v1/flags?unknown=";
     expect(outcome(await asAdmin("GET", ofLength(URL_LENGTH, start)))).toBe("200");
     const longer = await asAdmin("GET", ofLength(URL_LENGTH + 1, start));
     expect(outcome(longer)).toBe("400 BAD_REQUEST");
   });
 
-  it("may have 8 KB on the client API, and no more", async () => {
+  it("may have 8 KB on the client API, but not more", async () => {
     const get = (url: string) => call("GET", url, { token: apiKey });
     const start = "/api/client/features?unknown=";
     expect(outcome(await get(ofLength(URL_LENGTH, start)))).toBe("200");
     expect(outcome(await get(ofLength(URL_LENGTH + 1, start)))).toBe("400 BAD_REQUEST");
   });
 
-  it("that is too long is no reason to tell a stranger more than 401", async () => {
+  it("that is too long returns only 401 without a credential", async () => {
     const answer = await call("GET", ofLength(URL_LENGTH + 1, "/api/v1/flags?unknown="));
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });

@@ -29,7 +29,7 @@ describe("API keys", () => {
     expect(keys[0].apiKey).not.toBe(keys[1].apiKey);
   });
 
-  it("are shown in the create response alone: no list, answer, record or row has them", async () => {
+  it("are shown only in the response that creates them: no other response, audit record or row has them", async () => {
     const { apiKey, keyId, environmentId } = await newWorld();
     const created = await asAdmin("POST", path, { name: "k", keyType: "SERVER", environmentId });
     const list = (await asAdmin("GET", path)).body;
@@ -53,7 +53,7 @@ describe("API keys", () => {
     expect(await idsOf("")).toEqual(expect.arrayContaining([mine.keyId, inSecond.id, other.keyId]));
   });
 
-  it("are renamed, and nothing else of them changes", async () => {
+  it("are renamed without any other change", async () => {
     const { environmentId } = await newWorld();
     const { apiKey: _, ...key } = await newKey(environmentId, "FRONTEND");
     const name = unique("renamed");
@@ -63,7 +63,7 @@ describe("API keys", () => {
     expect(answer.body).toEqual({ ...key, name });
   });
 
-  it("are dead when the 204 of their deletion arrives", async () => {
+  it("are rejected once the 204 of their deletion has arrived", async () => {
     const { apiKey: token, keyId, environmentId } = await newWorld();
     const other = await newKey(environmentId);
     expect((await call("GET", "/api/v1/flags", { token })).status).toBe(200);
@@ -79,7 +79,7 @@ describe("API keys", () => {
     expect(outcome(await asAdmin("PUT", `${path}/${keyId}`, { name: "x" }))).toBe("404 NOT_FOUND");
   });
 
-  it("may give the project, which must then be the environment's", async () => {
+  it("may name the project, which must be the environment's", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const body = { name: "k", keyType: "SERVER", environmentId };

@@ -9,7 +9,7 @@ import { person } from "../support/people.ts";
 const RECORDS = 200_000;
 const db = readDb(env.DB.withSession());
 
-/** A second apart; four projects, twelve environments, forty people, a tenth about security. */
+/** One record per second: four projects, twelve environments, forty users, one tenth security records. */
 const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
     entity_type, entity_id, project_id, environment_id, before, after, trace_id)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${RECORDS - 1})
@@ -42,7 +42,7 @@ const FILTERS: AuditFilter = {
 };
 const names = Object.keys(FILTERS) as (keyof AuditFilter)[];
 
-/** Every combination of the filters there are. */
+/** Every combination of the filters. */
 const combinations: AuditFilter[] = Array.from({ length: 2 ** names.length }, (_, bits) =>
   Object.fromEntries(
     names.filter((_name, n) => bits & (2 ** n)).map((name) => [name, FILTERS[name]]),
@@ -53,7 +53,7 @@ interface Query {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** How SQLite goes about each of the queries. */
+/** The query plan of SQLite for each query. */
 async function plans(queries: readonly Query[]): Promise<string[][]> {
   const statements = queries.map((query) => {
     const { sql, params } = query.toSQL();
@@ -68,7 +68,7 @@ const ROWS_BY_ID = /^SEARCH audit USING INTEGER PRIMARY KEY \(rowid[=<]\?\)$/;
 const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
 
-/** Reads an index alone for what it finds, and rows by their ids; sorts at most once: the page. */
+/** Finds records in an index alone, reads rows by id, and sorts at most once: the rows of the page. */
 function isLean(plan: readonly string[]): boolean {
   const steps = plan.filter((step) => !SUBQUERY.test(step));
   const reads = steps.filter((step) => step !== SORT);
@@ -79,7 +79,7 @@ function isLean(plan: readonly string[]): boolean {
   );
 }
 
-describe(`of ${RECORDS} records, whatever the combination of filters`, () => {
+describe(`the audit trail with ${RECORDS} records and any combination of filters`, () => {
   const wasteful = async () => {
     const found: object[] = [];
     for (let n = 0; n < combinations.length; n += 256) {
@@ -93,18 +93,18 @@ describe(`of ${RECORDS} records, whatever the combination of filters`, () => {
     return found;
   };
 
-  it("an index alone finds the page and counts the records", async () => {
+  it("finds the page and counts the records in an index alone", async () => {
     expect(await wasteful()).toEqual([]);
   }, 120_000);
 
-  it("and likewise with the statistics of ANALYZE", async () => {
+  it("does the same with the statistics of ANALYZE", async () => {
     await env.DB.exec("ANALYZE");
     expect(await wasteful()).toEqual([]);
     await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
   }, 120_000);
 });
 
-describe(`of ${RECORDS} records`, () => {
+describe(`the audit trail with ${RECORDS} records`, () => {
   it.for<[AuditFilter, string]>([
     [{}, "audit_time"],
     [{ dateFrom: 1, dateTo: 2 }, "audit_time"],
@@ -117,7 +117,7 @@ describe(`of ${RECORDS} records`, () => {
     [{ projectId: 2, entityType: "flag", entityId: 500 }, "audit_entity"],
     [{ actorId: 7, dateFrom: 1 }, "audit_actor"],
     [{ action: "flag.archived", dateTo: 1 }, "audit_action"],
-  ])("%o is found with %s", async ([filter, index]) => {
+  ])("filters by %o with the index %s", async ([filter, index]) => {
     const [listed] = await plans([listAudit(db, filter, 20, 0)]);
     expect(listed?.filter((step) => INDEX_ALONE.test(step)).join()).toContain(` ${index}`);
   });
@@ -131,7 +131,7 @@ describe(`of ${RECORDS} records`, () => {
   };
 
   const size = 20;
-  /** What the page itself costs: its ids, its rows, its order. */
+  /** The rows that the page itself reads: for its ids, its rows, its order. */
   const ofPage = 5 * size;
 
   it.for<[AuditFilter]>([
@@ -139,24 +139,27 @@ describe(`of ${RECORDS} records`, () => {
     [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
     [{ actorId: 7, dateTo: 150_000_000 }],
     [{ entityType: "flag", entityId: 500 }],
-  ])("%o: a page reads what it shows, and a far one the index up to there", async ([filter]) => {
-    const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
-    expect(await read(0)).toBeLessThanOrEqual(ofPage);
-    expect(await read(2_000)).toBeLessThanOrEqual(2_000 + ofPage);
-  });
+  ])(
+    "%o: reads only the rows of the page, and for a later page the index entries before it",
+    async ([filter]) => {
+      const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
+      expect(await read(0)).toBeLessThanOrEqual(ofPage);
+      expect(await read(2_000)).toBeLessThanOrEqual(2_000 + ofPage);
+    },
+  );
 
   it.for<[AuditFilter]>([
     [{}],
     [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
     [{ projectId: 2, dateTo: 199_000_000 }],
-  ])("%o: continuing from a record costs the same wherever it is", async ([filter]) => {
+  ])("%o: continuing from a record costs the same at any position", async ([filter]) => {
     for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
       expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
         ofPage,
       );
   });
 
-  it("the totals are exact, and the last page is where they say", async () => {
+  it("returns exact totals, and the last page is where they say", async () => {
     const { token } = await person("DEVELOPER");
     const get = (query: string) => call("GET", `/api/v1/audit?${query}`, { token });
     const everything = await get("size=200");

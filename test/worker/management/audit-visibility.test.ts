@@ -6,7 +6,7 @@ import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 const audit = (token: string, query = "") => call("GET", `/api/v1/audit${query}`, { token });
 
-/** The whole trail as the caller sees it. */
+/** The whole audit trail that the caller sees. */
 async function everything(token: string): Promise<Json[]> {
   const { body } = await audit(token, "?size=200");
   expect(body.items).toHaveLength(body.totalItems);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await send(world.apiKey, "203.0.113.8");
   developer = (await person("DEVELOPER")).token;
   viewer = (await person("VIEWER")).token;
-  // Records of every kind that is not for everybody, one of them wrongly filed as a change.
+  // One record of every kind that not all callers may see, and one with the wrong category `change`.
   for (const [category, entityType, projectId] of [
     ["change", "settings", null],
     ["security", "settings", null],
@@ -52,7 +52,7 @@ const isSecret = (item: Json) =>
   item.category === "security" || ["user", "settings", "session"].includes(item.entityType);
 
 describe("an administrator", () => {
-  it("sees everything, addresses and names included", async () => {
+  it("sees everything, including IP addresses and names", async () => {
     const items = await everything(await adminToken());
     expect(items.filter((item) => item.action === "probe")).toHaveLength(5);
     expect(items.map((item) => item.action)).toContain("session.started");
@@ -66,7 +66,7 @@ describe("an administrator", () => {
 describe.for(["a developer", "a viewer"])("%s", (who) => {
   const token = () => (who === "a developer" ? developer : viewer);
 
-  it("sees every change but those of users and settings, and no address", async () => {
+  it("sees every change except those of users and settings, and no IP addresses", async () => {
     const expected = (await everything(await adminToken()))
       .filter((item) => !isSecret(item))
       .map((item) => Object.assign(item, { ip: null }));
@@ -83,7 +83,7 @@ describe.for(["a developer", "a viewer"])("%s", (who) => {
 });
 
 describe("a SERVER key", () => {
-  it("sees the changes of its own project, and no person's name", async () => {
+  it("sees the changes of its own project, without the names of users", async () => {
     const expected = (await everything(await adminToken()))
       .filter((item) => !isSecret(item) && item.projectId === world.projectId)
       .map((item) => {
@@ -97,7 +97,7 @@ describe("a SERVER key", () => {
     expect(JSON.stringify(items)).not.toContain(ADMIN.email);
   });
 
-  it("may not ask for another project", async () => {
+  it("gets 403 for another project", async () => {
     const answer = await audit(world.apiKey, `?projectId=${world.projectId + 1}`);
     expect([answer.status, answer.body.code]).toEqual([403, "FORBIDDEN"]);
     const security = await audit(
@@ -108,15 +108,15 @@ describe("a SERVER key", () => {
   });
 });
 
-it("a FRONTEND key may not read it, and nobody without a credential", async () => {
+it("the audit trail returns 403 to a FRONTEND key, and 401 without a credential", async () => {
   const { apiKey } = await newKey(world.environmentId, "FRONTEND");
   expect((await audit(apiKey)).status).toBe(403);
   expect((await call("GET", "/api/v1/audit")).status).toBe(401);
-  // 401 and 403 come before 400.
+  // 401 and 403 take precedence over 400.
   expect((await audit(apiKey, "?size=x")).status).toBe(403);
 });
 
-it("is never written through the API", async () => {
+it("the audit trail has no endpoint that writes", async () => {
   const answer = await call("POST", "/api/v1/audit", { token: await adminToken(), body: {} });
   expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });

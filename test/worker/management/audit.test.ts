@@ -28,7 +28,7 @@ const DEFAULTS = {
   trace_id: "00000000000000aa",
 };
 
-/** A record as if somebody had written it, and its id. */
+/** Inserts an audit record and returns its id. */
 async function record(more: Partial<typeof DEFAULTS>): Promise<number> {
   const row = { ...DEFAULTS, ...more };
   const names = Object.keys(row);
@@ -42,7 +42,7 @@ async function record(more: Partial<typeof DEFAULTS>): Promise<number> {
 
 const ids = (answer: { body: Json }) => answer.body.items.map((item: Json) => item.id);
 
-describe("the trail tells the life of a flag", () => {
+describe("the audit trail of a flag's life", () => {
   const reason = "Rollout – größer, 変更, 🚀";
   const traceId = "463ac35c9f6413ad48485a3953bb6124";
   let flag: Json;
@@ -74,7 +74,7 @@ describe("the trail tells the life of a flag", () => {
     told = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
   });
 
-  it("in order, newest first", () => {
+  it("lists the changes, newest first", () => {
     expect(told.map((item) => item.action)).toEqual([
       "flag.deleted",
       "flag.archived",
@@ -88,7 +88,7 @@ describe("the trail tells the life of a flag", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("with who, what, when, from where, before and after, and the trace", async () => {
+  it("records who changed what, when and from which address, before and after, and the trace", async () => {
     const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
     expect(told.at(-2)).toEqual({
       id: expect.any(Number),
@@ -108,7 +108,7 @@ describe("the trail tells the life of a flag", () => {
     });
   });
 
-  it("with the environment and the reason of a change of its strategy", () => {
+  it("records the environment and the reason of a strategy change", () => {
     expect(told.at(-3)).toMatchObject({
       environmentId: world.environmentId,
       before: { enabled: false, percentage: 100 },
@@ -117,13 +117,13 @@ describe("the trail tells the life of a flag", () => {
     });
   });
 
-  it("and what was not there before, or is no more, is null", () => {
+  it("has null for what did not exist before, or no longer exists", () => {
     expect([told.at(-1)?.before, told.at(0)?.after]).toEqual([null, null]);
     expect(told.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
     expect(told.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
   });
 
-  it("names the key that wrote", async () => {
+  it("names the API key that made a change", async () => {
     const other = await newFlag(world.projectId);
     await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
       token: world.apiKey,
@@ -139,7 +139,7 @@ describe("the trail tells the life of a flag", () => {
 describe("every filter", () => {
   const day = Date.UTC(2020, 1, 29);
   const at = (hours: number) => day + hours * 3_600_000;
-  // Records refer to nothing: no such project need exist.
+  // Audit records have no foreign keys, so these projects need not exist.
   const project = 700_001;
   const made: Record<string, number> = {};
 
@@ -166,9 +166,9 @@ describe("every filter", () => {
       { dateFrom: "2020-02-29T23:00:00+11:00", dateTo: "2020-02-29T12:00:00-00:30" },
       ["noonByKey", "noon"],
     ],
-    ["no offset: UTC", { dateFrom: "2020-02-29T12:00:00.001" }, ["nextDay", "night"]],
+    ["no offset, which means UTC", { dateFrom: "2020-02-29T12:00:00.001" }, ["nextDay", "night"]],
     [
-      "plain dates: whole days",
+      "plain dates, which mean whole days",
       { dateFrom: "2020-02-29", dateTo: "2020-02-29" },
       ["night", "noonByKey", "noon", "dawn"],
     ],
@@ -185,7 +185,7 @@ describe("every filter", () => {
     ["category change", { category: "change" }, ["night", "noonByKey", "noon", "dawn"]],
     ["category security", { category: "security" }, ["nextDay"]],
     [
-      "all together",
+      "all filters together",
       {
         dateFrom: "2020-02-29",
         dateTo: "2020-03-01",
@@ -199,7 +199,7 @@ describe("every filter", () => {
       },
       ["dawn"],
     ],
-    ["nothing that is there", { action: "%" }, []],
+    ["an action that does not exist", { action: "%" }, []],
   ] as const)("%s", async ([, query, names]) => {
     const answer = await audit({ projectId: project, ...query });
     expect(answer.status).toBe(200);
@@ -207,7 +207,7 @@ describe("every filter", () => {
     expect(answer.body.totalItems).toBe(names.length);
   });
 
-  it("without a project covers them all", async () => {
+  it("without a project, the filters cover all projects", async () => {
     const answer = await audit({ entityId: 71, dateTo: "2020-03-01" });
     expect(ids(answer)).toEqual([made.elsewhere, made.noon, made.dawn]);
   });
@@ -238,7 +238,7 @@ describe("every filter", () => {
     ["2020-02-29T12:00:00.001Z", "2020-02-29T12:00:00Z"],
     ["2020-03-01", "2020-02-29"],
     ["2020-02-29T12:00:00Z", "2020-02-29T13:00:00+02:00"],
-  ])("a period from %s to %s is 400", async ([dateFrom, dateTo]) => {
+  ])("a period from %s to %s returns 400", async ([dateFrom, dateTo]) => {
     const answer = await audit({ dateFrom, dateTo });
     expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
   });
@@ -249,12 +249,12 @@ describe("pages", () => {
   const all: number[] = [];
 
   beforeAll(async () => {
-    // Three of each millisecond: the order within one must be the order of the commits.
+    // Three records share each millisecond. Within a millisecond, they are ordered by their commits.
     for (let n = 0; n < 25; n += 1)
       all.unshift(await record({ project_id: project, at: 1_000 + Math.floor(n / 3) }));
   });
 
-  it("hold 20 records unless asked otherwise, 200 at the most", async () => {
+  it("hold 20 records by default and at most 200", async () => {
     const answer = await audit({ projectId: project });
     expect(answer.body).toMatchObject({ page: 0, size: 20, totalItems: 25, totalPages: 2 });
     expect(ids(answer)).toEqual(all.slice(0, 20));
@@ -273,7 +273,7 @@ describe("pages", () => {
     }
   });
 
-  it("continue from a record, whatever was written since", async () => {
+  it("continue from a record, regardless of records written since", async () => {
     const seen: number[] = [];
     const next = () => ({ projectId: project, size: 10, beforeId: seen.at(-1) ?? 10 ** 15 });
     for (let n = 0; n < 3; n += 1) {
@@ -292,13 +292,13 @@ describe("pages", () => {
     expect(ids(await audit({ ...query, beforeId: all[17] ?? 0 }))).toEqual(all.slice(18));
   });
 
-  it("continue from a record that is gone", async () => {
+  it("continue from a record that has been deleted", async () => {
     await env.DB.prepare("DELETE FROM audit WHERE id = ?").bind(all[4]).run();
     const answer = await audit({ projectId: project, beforeId: all[4] ?? 0 });
     expect(ids(answer)).toEqual(all.slice(5));
   });
 
-  it("cost two statements beside the look-up of the caller", async () => {
+  it("cost two statements besides finding the caller", async () => {
     const token = await adminToken();
     const statements = async (query: string) => {
       let count = 0;
@@ -316,7 +316,7 @@ describe("pages", () => {
 });
 
 describe("the session's project", () => {
-  it("is what the list is about, unless another one is named", async () => {
+  it("filters the list, unless the query names another project", async () => {
     const { token } = await signIn();
     const [one, two] = [await newWorld(), await newWorld()];
     const body = { projectId: one.projectId };
@@ -327,13 +327,13 @@ describe("the session's project", () => {
     };
     expect(await projects()).toEqual([one.projectId]);
     expect(await projects({ projectId: two.projectId })).toEqual([two.projectId]);
-    // Sign-ins belong to no project, and are not hidden by the choice of one.
+    // Sign-ins belong to no project. The selected project does not hide them.
     expect(await projects({ category: "security" })).toContain(null);
     expect(await projects({ entityType: "user" })).toContain(null);
   });
 });
 
-it("no record holds a secret", async () => {
+it("no audit record contains a secret", async () => {
   const session = await signIn();
   const world = await newWorld();
   const environment = await newEnvironment(world.projectId);

@@ -30,7 +30,7 @@ describe("the SDK instances of a project", () => {
     ({ projectId, environmentId } = await newWorld());
     staging = (await newEnvironment(projectId)).id;
     const flag = await newFlag(projectId);
-    // The first change after the flag itself: the environment is then at revision 3.
+    // The first change after creating the flag: the environment is then at revision 3.
     await setStrategy(flag.id, { environmentId, enabled: true });
     await add("late", 90_000);
     await add("newest", 10, { revision: 3 });
@@ -40,7 +40,7 @@ describe("the SDK instances of a project", () => {
     await add("foreign", 0, { environmentId: other.environmentId });
   });
 
-  it("are listed most recently seen first, with what is known of each", async () => {
+  it("are listed most recently seen first, with all their fields", async () => {
     const answer = await list(projectId);
     expect([answer.status, answer.headers.get("X-Total-Count")]).toEqual([200, "4"]);
     expect(ids(answer)).toEqual(["newest", "elsewhere", "late", "mute"]);
@@ -62,7 +62,7 @@ describe("the SDK instances of a project", () => {
     });
   });
 
-  it("are up to date with the revision of their own environment", async () => {
+  it("are up to date when they have the revision of their own environment", async () => {
     const { body } = await list(projectId);
     const told = body.map((one: Json) => [one.instanceId, one.revision, one.upToDate]);
     expect(told).toEqual([
@@ -73,45 +73,48 @@ describe("the SDK instances of a project", () => {
     ]);
   });
 
-  it("are those of one environment, or of one application, when asked for", async () => {
+  it("can be filtered by environment and by application", async () => {
     expect(ids(await list(projectId, `?environmentId=${staging}`))).toEqual(["elsewhere"]);
     expect(ids(await list(projectId, "?appName=shop"))).toEqual(["newest", "late"]);
     const both = `?environmentId=${environmentId}&appName=till`;
     expect(ids(await list(projectId, both))).toEqual([]);
   });
 
-  it("come in slices, with their number", async () => {
+  it("are returned in slices, with the total number", async () => {
     const slices = await Promise.all([0, 1, 2].map((n) => list(projectId, `?page=${n}&size=3`)));
     expect(slices.map(ids)).toEqual([["newest", "elsewhere", "late"], ["mute"], []]);
     const totals = slices.map(({ headers }) => headers.get("X-Total-Count"));
     expect(totals).toEqual(["4", "4", "4"]);
   });
 
-  it("of an environment of another project, or of none, are 404", async () => {
+  it("return 404 for an environment of another project, or one that does not exist", async () => {
     const other = await newWorld();
     for (const id of [other.environmentId, 999_999])
       expect(outcome(await list(projectId, `?environmentId=${id}`))).toBe("404 NOT_FOUND");
     expect(outcome(await list(999_999))).toBe("404 NOT_FOUND");
   });
 
-  it.each(["environmentId=x", "appName=", "size=101", "page=-1"])("%s is 400", async (query) => {
-    expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
-  });
+  it.each(["environmentId=x", "appName=", "size=101", "page=-1"])(
+    "return 400 for %s",
+    async (query) => {
+      expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
+    },
+  );
 });
 
-it("a project without instances has an empty list", async () => {
+it("a project without instances returns an empty list", async () => {
   const answer = await list((await newProject()).id);
   expect([answer.body, answer.headers.get("X-Total-Count")]).toEqual([[], "0"]);
 });
 
-it("instances seen at the same moment keep their order", async () => {
+it("instances that were seen at the same moment keep their order", async () => {
   const { projectId, environmentId } = await newWorld();
   const moment = { environmentId, firstSeenAt: NOW, lastSeenAt: NOW, revision: 1 };
   for (const instanceId of ["c", "a", "b"]) await seen({ ...moment, instanceId });
   expect(ids(await list(projectId))).toEqual(["a", "b", "c"]);
 });
 
-it("a SERVER key reads its own project alone", async () => {
+it("a SERVER key reads only the instances of its own project", async () => {
   const [mine, other] = [await newWorld(), await newWorld()];
   const ask = async (projectId: number, query = "") => {
     const path = `/api/v1/projects/${projectId}/client-instances${query}`;

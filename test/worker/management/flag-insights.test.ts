@@ -15,7 +15,7 @@ function metricsOf(flagId: number, query: Query = {}) {
   return asAdmin("GET", `/api/v1/flags/${flagId}/metrics?${new URLSearchParams(words).toString()}`);
 }
 
-/** The points where something was counted. */
+/** The points with a count above zero. */
 const counted = ({ body }: { body: Json }) =>
   body.series.filter(({ t, f }: Json) => t + f > 0).map(({ at, t, f }: Json) => [at, t, f]);
 
@@ -31,8 +31,8 @@ async function newSetting() {
   };
 }
 
-describe("the metrics of a flag", () => {
-  it("are a series without gaps and its totals", async () => {
+describe("the insights of a flag", () => {
+  it("are a series without gaps, with totals", async () => {
     const { here } = await newSetting();
     await countHour(here, HOUR, 30, 12);
     await countHour(here, HOUR + 2 * HOUR_MS, 5, 0);
@@ -58,7 +58,7 @@ describe("the metrics of a flag", () => {
     ]);
   });
 
-  it("are of the last 24 hours, the present hour included, unless asked otherwise", async () => {
+  it("cover the last 24 hours by default, including the current hour", async () => {
     const { here } = await newSetting();
     const { body } = await metricsOf(here.flagId);
     const [from, to] = [Date.parse(body.from), Date.parse(body.to)];
@@ -67,7 +67,7 @@ describe("the metrics of a flag", () => {
     expect(body.series.at(-1).at).toBe(iso(hourOf(to)));
   });
 
-  it("are of all environments together, or of the one that is named", async () => {
+  it("cover all environments, or the environment in the query", async () => {
     const { here, there } = await newSetting();
     await countHour(here, HOUR, 1, 2);
     await countHour(there, HOUR, 10, 20);
@@ -78,14 +78,14 @@ describe("the metrics of a flag", () => {
     expect([one.body.environmentId, counted(one)]).toEqual([environmentId, [[iso(HOUR), 10, 20]]]);
   });
 
-  it("are not those of other flags", async () => {
+  it("do not include other flags", async () => {
     const { projectId, here } = await newSetting();
     const { id: flagId } = await newFlag(projectId);
     await countHour({ ...here, flagId }, HOUR, 7, 7);
     expect(counted(await metricsOf(here.flagId))).toEqual([]);
   });
 
-  it("outlive the flag's archiving", async () => {
+  it("remain when the flag is archived", async () => {
     const { here } = await newSetting();
     await countHour(here, HOUR, 3, 4);
     await asAdmin("POST", `/api/v1/flags/${here.flagId}/archive`);
@@ -93,8 +93,8 @@ describe("the metrics of a flag", () => {
   });
 });
 
-describe("by the day", () => {
-  it("the hours of a day are one point, UTC", async () => {
+describe("an interval of a day", () => {
+  it("sums up the hours of a day (UTC) in one point", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
@@ -108,7 +108,7 @@ describe("by the day", () => {
     ]);
   });
 
-  it("plain dates are whole days", async () => {
+  it("takes plain dates as whole days", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
@@ -120,13 +120,13 @@ describe("by the day", () => {
     expect([body.from, body.to]).toEqual([iso(day), iso(day + 2 * DAY_MS - 1)]);
   });
 
-  it("days of which only the sums are kept go on without a seam", async () => {
+  it("continues with days whose hours have been deleted", async () => {
     const { here, there } = await newSetting();
     const seam = dayOf(NOW - 90 * DAY_MS);
     await countDay(here, seam - 500 * DAY_MS, 8, 9);
     await countDay(here, seam - DAY_MS, 1, 2);
     await countDay(there, seam - DAY_MS, 100, 200);
-    // The hours of one day may be on both sides while they are moved.
+    // During the roll-up, the hours of one day may be in both tables.
     await countDay(here, seam, 3, 4);
     await countHour(here, seam + 23 * HOUR_MS, 5, 6);
     const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };
@@ -140,7 +140,7 @@ describe("by the day", () => {
   });
 });
 
-describe("of single instances", () => {
+describe("a filter by instance or application", () => {
   let flagId: number;
   let environmentId: number;
   const key = "pay.v2:new-form_a";
@@ -155,7 +155,7 @@ describe("of single instances", () => {
       appName,
       instanceId,
     });
-    // Keys that a careless path would take for the flag's.
+    // Keys that an unescaped JSON path would confuse with the flag's key.
     const decoys = { pay: [900, 900], "pay.v2": [900, 900], v2: [900, 900] } as const;
     await reported(by("shop", "a"), HOUR, { ...decoys, [key]: [1, 2] });
     await reported(by("shop", "a"), HOUR + HOUR_MS, { [key]: [10, 20] });
@@ -185,12 +185,12 @@ describe("of single instances", () => {
     [{ appName: "till", instanceId: "b" }, []],
     [{ instanceId: "c" }, []],
     [{ instanceId: "%" }, []],
-  ])("%o finds what they reported, in all environments", async (query, points) => {
+  ])("%o counts what the instances reported, in all environments", async (query, points) => {
     const found = counted(await metricsOf(flagId, query));
     expect(found.map(([, ...counts]: Json[]) => counts)).toEqual(points);
   });
 
-  it("and in the one that is named", async () => {
+  it("can be combined with an environment", async () => {
     const answer = await metricsOf(flagId, { environmentId, instanceId: "a", appName: "shop" });
     expect(counted(answer)).toEqual([
       [iso(HOUR), 1, 2],
@@ -198,30 +198,30 @@ describe("of single instances", () => {
     ]);
   });
 
-  it("by the day too", async () => {
+  it("works with an interval of a day", async () => {
     const query = { instanceId: "b", interval: "day" };
     expect(counted(await metricsOf(flagId, query))).toEqual([[iso(dayOf(HOUR)), 100, 200]]);
   });
 });
 
-describe("what cannot be asked", () => {
+describe("an invalid request", () => {
   const ago = (days: number) => iso(NOW - days * DAY_MS);
 
   it.each<[string, Query, string]>([
-    ["a malformed beginning", { from: "yesterday" }, "from"],
+    ["a malformed start", { from: "yesterday" }, "from"],
     ["a day that does not exist", { to: "2026-02-30" }, "to"],
     ["epoch milliseconds", { from: String(NOW) }, "from"],
-    ["a beginning after the end", { from: ago(1), to: ago(2) }, "from"],
+    ["a start after the end", { from: ago(1), to: ago(2) }, "from"],
     ["the future", { from: ago(-1) }, "from"],
-    ["another interval", { interval: "week" }, "interval"],
-    ["hours that are gone", { from: ago(91), interval: "hour" }, "90 days"],
-    ["days that are gone", { from: ago(733) }, "2 years"],
-    ["the reports of instances that are gone", { from: ago(8), instanceId: "a" }, "7 days"],
-    ["the reports of applications that are gone", { from: ago(8), appName: "a" }, "7 days"],
-    ["no environment", { environmentId: "x" }, "environmentId"],
-    ["no instance", { instanceId: "" }, "instanceId"],
-    ["an application with too long a name", { appName: "x".repeat(201) }, "appName"],
-  ])("%s is 400", async (_, query, words) => {
+    ["an unknown interval", { interval: "week" }, "interval"],
+    ["hours that are no longer kept", { from: ago(91), interval: "hour" }, "90 days"],
+    ["days that are no longer kept", { from: ago(733) }, "2 years"],
+    ["instance reports that are no longer kept", { from: ago(8), instanceId: "a" }, "7 days"],
+    ["application reports that are no longer kept", { from: ago(8), appName: "a" }, "7 days"],
+    ["an invalid environment", { environmentId: "x" }, "environmentId"],
+    ["an empty instance", { instanceId: "" }, "instanceId"],
+    ["an application whose name is too long", { appName: "x".repeat(201) }, "appName"],
+  ])("returns 400 for %s", async (_, query, words) => {
     const answer = await metricsOf(1, query);
     expect([outcome(answer), answer.body.error]).toEqual([
       "400 BAD_REQUEST",
@@ -229,19 +229,19 @@ describe("what cannot be asked", () => {
     ]);
   });
 
-  it("a flag or an environment that does not exist is 404", async () => {
+  it("returns 404 for a flag or an environment that does not exist", async () => {
     const { here } = await newSetting();
     expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
     expect(outcome(await metricsOf(here.flagId, { environmentId: 999_999 }))).toBe("404 NOT_FOUND");
   });
 
-  it("an environment of another project is 404", async () => {
+  it("returns 404 for an environment of another project", async () => {
     const [mine, other] = [await newSetting(), await newWorld()];
     const { environmentId } = other;
     expect(outcome(await metricsOf(mine.here.flagId, { environmentId }))).toBe("404 NOT_FOUND");
   });
 
-  it("a SERVER key reads its own project alone", async () => {
+  it("a SERVER key reads only its own project", async () => {
     const [mine, other] = [await newSetting(), await newSetting()];
     const ask = (flagId: number) =>
       call("GET", `/api/v1/flags/${flagId}/metrics`, { token: mine.apiKey });

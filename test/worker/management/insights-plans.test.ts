@@ -6,12 +6,12 @@ import { planOf } from "../support/counted.ts";
 
 const db = readDb(env.DB.withSession());
 
-describe("an index leads to what is counted", () => {
+describe("the query plan of a flag's insights searches an index", () => {
   const flag = { id: 1, key: "k", projectId: 1 };
   const usage = async (query: Parameters<typeof planOf>[0]) =>
     (await planOf(query)).filter((step) => / (?:flag|instance)_usage/.test(step));
 
-  it.each([undefined, 1])("of a flag, environment %s", async (environmentId) => {
+  it.each([undefined, 1])("for the environment %s", async (environmentId) => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     expect(await usage(queries.flagCounts(db, { flag, environmentId }, period))).toEqual([
       expect.stringMatching(
@@ -27,7 +27,7 @@ describe("an index leads to what is counted", () => {
     ["a", undefined, "environment_id=? AND instance_id=?"],
     ["a", "shop", "environment_id=? AND instance_id=? AND app_name=?"],
     [undefined, "shop", "environment_id=? AND app_name=? AND hour>? AND hour<?"],
-  ])("of instance %s, application %s", async (instanceId, appName, columns) => {
+  ])("for the instance %s and the application %s", async (instanceId, appName, columns) => {
     const filter = { flag, environmentId: undefined, instanceId, appName };
     const period = { from: 1, to: 2, interval: "hour" } as const;
     const [step, ...more] = await usage(queries.instanceCounts(db, filter, period));
@@ -36,8 +36,8 @@ describe("an index leads to what is counted", () => {
   });
 });
 
-describe("the metrics of an environment", () => {
-  it("are an index search for whatever is counted, never a walk through all of it", async () => {
+describe("the query plan of an environment's insights", () => {
+  it("searches an index for all usage, and never scans a whole table", async () => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     const plans = await Promise.all([
       planOf(queries.environmentCounts(db, 1, period)),

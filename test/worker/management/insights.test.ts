@@ -17,7 +17,7 @@ const metricsOf = (environmentId: number, more = "") =>
 
 const flagIds = (flags: Json[]): number[] => flags.map(({ flagId }) => flagId);
 
-/** That many flags in the project, straight into the database. */
+/** Inserts this many flags into the project. */
 async function manyFlags(projectId: number, count: number, updatedAt = NOW): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
@@ -34,8 +34,8 @@ const age = (flagId: number, days: number) =>
     .bind(NOW - days * DAY_MS, flagId)
     .run();
 
-describe("the metrics of an environment", () => {
-  it("tell what all its flags together were, and each that stands out", async () => {
+describe("the insights of an environment", () => {
+  it("sum up all its flags, and list the flags that stand out", async () => {
     const { projectId, environmentId } = await newWorld();
     const elsewhere = (await newEnvironment(projectId)).id;
     const [busy, calm, idle] = [
@@ -73,7 +73,7 @@ describe("the metrics of an environment", () => {
     ]);
   });
 
-  it("of which nothing is known are zeros, and no flags", async () => {
+  it("are zeros and empty lists without usage", async () => {
     const { environmentId } = await newWorld();
     const { body } = await metricsOf(environmentId);
     expect(body).toMatchObject({
@@ -85,7 +85,7 @@ describe("the metrics of an environment", () => {
     expect([body.interval, body.series.length]).toEqual(["hour", 25]);
   });
 
-  it("go back 2 years, days of which only the sums are kept included", async () => {
+  it("go back 2 years, including days whose hours have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await countDay({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
@@ -101,7 +101,7 @@ describe("the metrics of an environment", () => {
 });
 
 describe("the most evaluated flags", () => {
-  it("are the first 10 of the period, by true and false together, the older one first", async () => {
+  it("are the first 10 of the period, by the sum of true and false, older flags first", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 13);
     for (const [n, flagId] of ids.entries())
@@ -112,7 +112,7 @@ describe("the most evaluated flags", () => {
     expect(flagIds(body.mostEvaluated)).toEqual(expected);
   });
 
-  it("are not those that were asked for no value", async () => {
+  it("do not include flags without evaluations in the period", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await countHour({ flagId: flag.id, environmentId }, HOUR, 0, 0);
@@ -123,7 +123,7 @@ describe("the most evaluated flags", () => {
 });
 
 describe("the flags that were never evaluated", () => {
-  it("are neither those of long ago, whatever the period, nor archived ones", async () => {
+  it("include neither flags evaluated long ago, regardless of the period, nor archived flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
     await countHour({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
@@ -134,7 +134,7 @@ describe("the flags that were never evaluated", () => {
     expect(body.neverEvaluatedTotal).toBe(1);
   });
 
-  it("are listed up to 100, oldest first, and all counted", async () => {
+  it("are at most 100, oldest first, with the total number", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 104);
     await countHour({ flagId: ids[1] ?? 0, environmentId }, HOUR, 1, 0);
@@ -145,7 +145,7 @@ describe("the flags that were never evaluated", () => {
 });
 
 describe("the stale flags", () => {
-  it("are those that the list of flags calls stale", async () => {
+  it("are the flags that the flag list calls stale", async () => {
     const { projectId, environmentId } = await newWorld();
     const [fresh, old, archived] = await manyFlags(projectId, 3);
     const killSwitch = await newFlag(projectId, { flagType: "KILLSWITCH" });
@@ -172,7 +172,7 @@ describe("the stale flags", () => {
     ]);
   });
 
-  it("are listed up to 100, oldest first, and all counted", async () => {
+  it("are at most 100, oldest first, with the total number", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 103, NOW - 50 * DAY_MS);
     const { body } = await metricsOf(environmentId);
@@ -182,25 +182,25 @@ describe("the stale flags", () => {
   });
 });
 
-describe("what cannot be asked", () => {
+describe("an invalid request", () => {
   it.each(["", "?environmentId=", "?environmentId=0", "?environmentId=1&from=x"])(
-    "%s is 400",
+    "%s returns 400",
     async (query) => {
       expect(outcome(await asAdmin("GET", `/api/v1/metrics${query}`))).toBe("400 BAD_REQUEST");
     },
   );
 
-  it("hours of more than 90 days ago are 400 that says so", async () => {
+  it("returns 400 for hours more than 90 days ago, and names the limit", async () => {
     const answer = await metricsOf(1, `&interval=hour&from=${iso(NOW - 91 * DAY_MS)}`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toContain("kept 90 days");
   });
 
-  it("an environment that does not exist is 404", async () => {
+  it("returns 404 for an environment that does not exist", async () => {
     expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
   });
 
-  it("a SERVER key reads its own project alone", async () => {
+  it("a SERVER key reads only its own project", async () => {
     const [mine, other] = [await newWorld(), await newWorld()];
     const second = (await newEnvironment(mine.projectId)).id;
     const ask = async (environmentId: number) => {
@@ -213,8 +213,8 @@ describe("what cannot be asked", () => {
   });
 });
 
-describe("the cost", () => {
-  it("is the same number of statements for 100 flags as for none", async () => {
+describe("the number of statements", () => {
+  it("is the same for 100 flags as for none", async () => {
     const token = await adminToken();
     const cost = async (environmentId: number) => {
       let statements = 0;

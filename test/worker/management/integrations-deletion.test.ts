@@ -9,20 +9,20 @@ import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject } from "../support/world.ts";
 import { callWith } from "../support/wrapped.ts";
 
-/** A queue that takes nothing: what is committed stays where it is. */
+/** A queue that rejects every message, so that committed events stay in the outbox. */
 const WEBHOOKS = {
   sendBatch: async () => {
-    throw new Error("the queue is away");
+    throw new Error("the queue is unavailable");
   },
 } as unknown as Queue;
 
-/** A queue may take a moment. */
+/** Waits, because the queue delivers asynchronously. */
 const WAIT = { timeout: 4_000 };
 
 const remove = async (path: string, replaced: Partial<Env> = { WEBHOOKS }) =>
   callWith(replaced, "DELETE", `/api/v1/${path}`, { token: await adminToken() });
 
-/** The deliveries of flag.deleted to an integration, straight from the database. */
+/** The `flag.deleted` deliveries of an integration, read from the database. */
 async function farewells(integrationId: number): Promise<Json[]> {
   const { results } = await env.DB.prepare(
     `SELECT d.status, o.sequence, o.entity_id AS flagId FROM webhook_deliveries d
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe("deleting a project", () => {
-  it("still has its integrations told of every flag that went with it", async () => {
+  it("sends its integrations a flag.deleted event for every deleted flag", async () => {
     const { projectId, flags, integration } = await furnished();
     expect((await remove(`projects/${projectId}`)).status).toBe(204);
     expect(await farewells(integration.id)).toEqual(
@@ -57,7 +57,7 @@ describe("deleting a project", () => {
     );
   });
 
-  it("really has them told, with a signature", async () => {
+  it("delivers these events with a valid signature", async () => {
     const { projectId, flags, integration } = await furnished();
     const calls = receiver();
     expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
@@ -68,7 +68,7 @@ describe("deleting a project", () => {
     await expect.poll(statuses, WAIT).toEqual(["succeeded", "succeeded"]);
   });
 
-  it("tells those that want it, are enabled and within the month's quota", async () => {
+  it("sends them only to integrations that subscribe, are enabled, and within the month's quota", async () => {
     const { projectId, integration } = await furnished();
     const deaf = await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
     const disabled = await newIntegration(projectId, { enabled: false });
@@ -80,7 +80,7 @@ describe("deleting a project", () => {
     expect([await farewells(deaf.id), await farewells(disabled.id)]).toEqual([[], []]);
   });
 
-  it("takes its integrations out of sight at once", async () => {
+  it("hides its integrations at once", async () => {
     const { projectId, integration } = await furnished();
     const delivery = await endedDelivery(integration);
     await remove(`projects/${projectId}`);
@@ -101,7 +101,7 @@ describe("deleting a project", () => {
     expect(ofProject.body).toEqual([]);
   });
 
-  it("tells nobody anything when it is refused", async () => {
+  it("sends nothing when the deletion is rejected", async () => {
     const { projectId, integration } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`, undefined, {
       "If-Match": '"99"',
@@ -113,7 +113,7 @@ describe("deleting a project", () => {
 });
 
 describe("deleting an integration", () => {
-  it("takes its deliveries and their attempts with it, and no others", async () => {
+  it("deletes its deliveries and their attempts, and no others", async () => {
     const { projectId, integration } = await furnished();
     const other = await newIntegration(projectId);
     for (const one of [integration, other]) {
@@ -135,7 +135,7 @@ describe("deleting an integration", () => {
     expect([await attempts(integration.id), await attempts(other.id)]).toEqual([0, 1]);
   });
 
-  it("stops what was on its way to it, in whatever queue it is", async () => {
+  it("stops its pending deliveries in every queue", async () => {
     const { integration } = await furnished();
     const calls = receiver();
     const id = await endedDelivery(integration);

@@ -60,7 +60,7 @@ describe("the deliveries of an integration", () => {
     ]);
   });
 
-  it("are those of that integration alone, newest first, in pages", async () => {
+  it("belong to that integration only, newest first, in pages", async () => {
     const [integration, other] = [await installed(), await installed()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -77,7 +77,7 @@ describe("the deliveries of an integration", () => {
     expect((await deliveriesOf(integration.id, "?page=9")).items).toEqual([]);
   });
 
-  it("can be narrowed to a status", async () => {
+  it("can be filtered by status", async () => {
     const integration = await installed();
     const dead = await endedDelivery(integration, "dead");
     const succeeded = await endedDelivery(integration, "succeeded");
@@ -88,14 +88,14 @@ describe("the deliveries of an integration", () => {
   });
 
   it.each(["size=0", "size=101", "page=-1", "status=lost", "status="])(
-    "are not listed with %s",
+    "return 400 for %s",
     async (query) => {
       const answer = await asAdmin("GET", at(await installed(), `/deliveries?${query}`));
       expect(outcome(answer)).toBe("400 BAD_REQUEST");
     },
   );
 
-  it("show their newest 20 attempts, the newest first", async () => {
+  it("show the newest 20 attempts, newest first", async () => {
     const integration = await installed();
     const [many, few] = [await endedDelivery(integration), await endedDelivery(integration)];
     await addAttempts(many, 25);
@@ -114,7 +114,7 @@ describe("the deliveries of an integration", () => {
     });
   });
 
-  it("are read in as many statements for 100 as for 1", async () => {
+  it("need as many statements for 100 as for 1", async () => {
     const integration = await installed();
     const cost = async () => {
       let statements = 0;
@@ -130,7 +130,7 @@ describe("the deliveries of an integration", () => {
     expect(await cost()).toEqual([100, few]);
   });
 
-  it("show a key of the project that a person acted, but not who, as the audit trail does", async () => {
+  it("hide the name of a user from an API key, as the audit trail does", async () => {
     const { projectId, apiKey } = await newWorld();
     const integration = await newIntegration(projectId);
     await newFlag(projectId);

@@ -33,7 +33,7 @@ const body = (more: object) => ({
   ...more,
 });
 
-/** The faults that a new integration has and a change to it, and whether anything was stored. */
+/** The errors of creating and of updating an integration, and whether anything was stored. */
 async function refused(more: object) {
   const created = await asAdmin("POST", path, body(more));
   const changed = await asAdmin("PUT", `${path}/${stored.id}`, more);
@@ -48,18 +48,18 @@ const withHeaders = (headers: unknown) => ({ configJson: JSON.stringify({ url, h
 const at = (name: string) => `configJson.headers.${name}`;
 
 const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]]> = {
-  "no text": [{ url }, "configJson"],
+  "no string": [{ url }, "configJson"],
   "no JSON": ["{", "configJson"],
-  "an empty text": ["", "configJson"],
+  "an empty string": ["", "configJson"],
   "a JSON string": ['"https://example.com"', "configJson"],
   "a JSON array": ["[]", "configJson"],
   "a JSON null": ["null", "configJson"],
   "more than 30,000 characters": [JSON.stringify({ url, x: "x".repeat(30_000) }), "configJson"],
   "no url": ["{}", "configJson.url"],
-  "a url that is no text": ['{"url":5}', "configJson.url"],
+  "a url that is not a string": ['{"url":5}', "configJson.url"],
   "an empty url": ['{"url":""}', "configJson.url"],
   "a relative url": ['{"url":"/hook"}', "configJson.url"],
-  "half a character": ['{"url":"https://example.com/\\ud800"}', "configJson.url"],
+  "an unpaired surrogate": ['{"url":"https://example.com/\\ud800"}', "configJson.url"],
   "plain http": ['{"url":"http://example.com"}', "configJson.url"],
   "a loopback address": ['{"url":"https://127.0.0.1/"}', "configJson.url"],
   "a loopback address as a number": ['{"url":"https://2130706433/"}', "configJson.url"],
@@ -69,7 +69,7 @@ const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]
   "an empty secret": [JSON.stringify({ url, secret: "" }), "configJson.secret"],
   "a null secret": [JSON.stringify({ url, secret: null }), "configJson.secret"],
   "a secret without its prefix": [JSON.stringify({ url, secret: bytes(32) }), "configJson.secret"],
-  "a secret that is no base64": [JSON.stringify({ url, secret: "whsec_ä" }), "configJson.secret"],
+  "a secret that is not base64": [JSON.stringify({ url, secret: "whsec_ä" }), "configJson.secret"],
   "a secret of 23 bytes": [
     JSON.stringify({ url, secret: `whsec_${bytes(23)}` }),
     "configJson.secret",
@@ -78,7 +78,7 @@ const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]
     JSON.stringify({ url, secret: `whsec_${bytes(65)}` }),
     "configJson.secret",
   ],
-  "every fault of several": [
+  "several errors at once": [
     JSON.stringify({ url: "http://10.0.0.1", secret: 1, headers: { a: 1, Host: "x" } }),
     "configJson.url",
     "configJson.secret",
@@ -87,13 +87,13 @@ const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]
   ],
 };
 
-describe("no integration is created or changed with a configuration", () => {
-  it.each(Object.entries(CONFIGS))("of %s", async (_, [configJson, ...fields]) => {
+describe("returns 400 and stores nothing for a configuration", () => {
+  it.each(Object.entries(CONFIGS))("with %s", async (_, [configJson, ...fields]) => {
     expect(await refused({ configJson })).toEqual(both(...fields));
   });
 
   it.each([
-    ["no object", [["X-A", "a"]], "configJson.headers"],
+    ["no object as headers", [["X-A", "a"]], "configJson.headers"],
     ["null", null, "configJson.headers"],
     [
       "more than 20 headers",
@@ -106,38 +106,38 @@ describe("no integration is created or changed with a configuration", () => {
     ["a header with a long name", { ["x".repeat(101)]: "a" }, at("x".repeat(101))],
     ["one header in two spellings", { "X-A": "a", "x-a": "b" }, at("x-a")],
     ["an empty value", { "X-A": "" }, at("X-A")],
-    ["a value that is no text", { "X-A": 5 }, at("X-A")],
+    ["a value that is not a string", { "X-A": 5 }, at("X-A")],
     ["a value beyond ASCII", { "X-A": "ä" }, at("X-A")],
     ["a value with a line break", { "X-A": "a\r\nHost: evil" }, at("X-A")],
-    ["a value with a space at its end", { "X-A": "a " }, at("X-A")],
+    ["a value with a space at the end", { "X-A": "a " }, at("X-A")],
     ["a value of 1,001 characters", { "X-A": "a".repeat(1001) }, at("X-A")],
-  ])("of %s", async (_, headers, field) => {
+  ])("with %s", async (_, headers, field) => {
     expect(await refused(withHeaders(headers))).toEqual(both(field));
   });
 
   const RESERVED = `webhook-id Webhook-Signature content-type Content-Length content-encoding Host
     connection transfer-encoding TE trailer upgrade keep-alive proxy-authorization cf-connecting-ip
     x-b3-traceid traceparent tracestate user-agent expect`.split(/\s+/);
-  it.each(RESERVED)("that sets the header %s, which is not its own", async (name) => {
+  it.each(RESERVED)("that sets the reserved header %s", async (name) => {
     const headers = { [name]: "a", "X-Own": "a" };
     expect(await refused(withHeaders(headers))).toEqual(both(at(name)));
   });
 });
 
-describe("no integration is created or changed with", () => {
+describe("returns 400 and stores nothing for", () => {
   it.each([
-    ["no text", ["flag.created"], "eventSubscriptionsJson"],
+    ["no string", ["flag.created"], "eventSubscriptionsJson"],
     ["no JSON", "flag.created", "eventSubscriptionsJson"],
     ["no array", '{"flag.created":true}', "eventSubscriptionsJson"],
     ["an unknown event", '["flag.created","flag.moved"]', "eventSubscriptionsJson.1"],
-    ["the event of a test", '["integration.test"]', "eventSubscriptionsJson.0"],
-    ["an event that is no text", "[1]", "eventSubscriptionsJson.0"],
+    ["the event type of a test", '["integration.test"]', "eventSubscriptionsJson.0"],
+    ["an event that is not a string", "[1]", "eventSubscriptionsJson.0"],
     ["a wildcard", '["*"]', "eventSubscriptionsJson.0"],
-  ])("subscriptions of %s", async (_, eventSubscriptionsJson, field) => {
+  ])("subscriptions with %s", async (_, eventSubscriptionsJson, field) => {
     expect(await refused({ eventSubscriptionsJson })).toEqual(both(field));
   });
 
-  it("an unknown type, a name or a switch that is none: every fault is listed", async () => {
+  it("an unknown type, an invalid name and an invalid switch, and lists every error", async () => {
     expect(await refused({ type: "slack" })).toEqual(both("type"));
     const all = {
       name: "",
@@ -152,21 +152,21 @@ describe("no integration is created or changed with", () => {
 });
 
 describe("a new integration", () => {
-  it("is refused when anything is missing", async () => {
+  it("requires all fields", async () => {
     const answer = await asAdmin("POST", path, {});
     expect(faultyFields(answer)).toEqual(
       ["configJson", "enabled", "eventSubscriptionsJson", "name", "projectId", "type"].toSorted(),
     );
   });
 
-  it("takes no masks: there is nothing behind them yet", async () => {
+  it("rejects masks, because nothing is stored yet", async () => {
     const config = { url, secret: "whsec_********", headers: { "X-Token": "********" } };
     const answer = await asAdmin("POST", path, body({ configJson: JSON.stringify(config) }));
     expect(faultyFields(answer)).toEqual([at("X-Token"), "configJson.secret"].toSorted());
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("takes what is just within the limits", async () => {
+  it("accepts values at the limits", async () => {
     const name = (n: number) => `${"x".repeat(98)}${n + 10}`;
     const headers = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [name(n), `a${" b".repeat(499)}c`]),
@@ -181,13 +181,13 @@ describe("a new integration", () => {
     }
   });
 
-  it("ignores what else a configuration holds", async () => {
+  it("ignores unknown fields of the configuration", async () => {
     const configJson = JSON.stringify({ url, method: "PUT", retries: 3 });
     const answer = await asAdmin("POST", path, body({ configJson }));
     expect(Object.keys(JSON.parse(answer.body.configJson))).toEqual(["url", "secret", "headers"]);
   });
 
-  it("is 400 BAD_REQUEST from malformed JSON, from nothing and from another content type", async () => {
+  it("returns 400 BAD_REQUEST for malformed JSON, an empty body and another content type", async () => {
     const form = { "Content-Type": "text/plain" };
     for (const answer of [
       await asAdmin("POST", path, "{"),
@@ -198,7 +198,7 @@ describe("a new integration", () => {
   });
 });
 
-describe("where WEBHOOK_ALLOW_HTTP is set", () => {
+describe("with WEBHOOK_ALLOW_HTTP", () => {
   const create = async (to: string) =>
     callWith({ WEBHOOK_ALLOW_HTTP: "true" }, "POST", path, {
       token: await adminToken(),
@@ -206,14 +206,14 @@ describe("where WEBHOOK_ALLOW_HTTP is set", () => {
     });
 
   it.each(["http://localhost:9000/hook", "http://127.0.0.1:9000", "http://receiver.example.com"])(
-    "a webhook may go to %s",
+    "a webhook may call %s",
     async (to) => {
       expect((await create(to)).status).toBe(201);
     },
   );
 
   it.each(["http://10.0.0.1", "https://127.0.0.1", "http://2130706433/", "ftp://example.com"])(
-    "a webhook may not go to %s",
+    "a webhook may not call %s",
     async (to) => {
       expect(faultyFields(await create(to))).toEqual(["configJson.url"]);
     },

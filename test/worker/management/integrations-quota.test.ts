@@ -7,7 +7,7 @@ import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/wrapped.ts";
 
-/** The service with that many deliveries a month. */
+/** The service with this monthly quota of deliveries. */
 async function limited(limit: number, method: string, path: string, body?: object) {
   const quota = { QUOTA_WEBHOOK_DELIVERIES: String(limit) };
   return callWith(quota, method, `/api/v1/${path}`, { token: await adminToken(), body });
@@ -33,7 +33,7 @@ async function counts(integrationId: number) {
     .first();
 }
 
-/** Counted before these tests, and by those that ran before. */
+/** The number of deliveries that earlier tests used. */
 let used: number;
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("the monthly quota of webhook deliveries", () => {
-  it("is told with what is left of it, and when it renews", async () => {
+  it("is returned with what is left of it, and when it renews", async () => {
     const { id: projectId } = await newProject();
     await newIntegration(projectId);
     await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
@@ -60,7 +60,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(1)).toMatchObject({ limit: 1, used: used + 2, remaining: 0 });
   });
 
-  it("is counted exactly under 20 changes at once: those beyond it are held", async () => {
+  it("is exact under 20 simultaneous changes: deliveries beyond it are held", async () => {
     const { id: projectId } = await newProject();
     const { id } = await newIntegration(projectId);
     const limit = used + 7;
@@ -72,7 +72,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(limit)).toMatchObject({ limit, used: limit, remaining: 0 });
   });
 
-  it("is used up in the order of integrations within one change", async () => {
+  it("is used up in the order of the integrations within one change", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
     await limited(used + 1, "POST", "flags", aFlag(projectId));
@@ -80,7 +80,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await counts(two.id)).toEqual({ held: 1, sent: 0 });
   });
 
-  it("holds back what is sent again, and counts it when it is not", async () => {
+  it("holds a delivery that is sent again when it is used up, and otherwise counts it", async () => {
     const integration = await newIntegration((await newProject()).id);
     const redeliver = async (limit: number) => {
       const id = await endedDelivery(integration);
@@ -96,7 +96,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(used + 1)).toMatchObject({ used: used + 1, remaining: 0 });
   });
 
-  it("is not exceeded by many that are sent again at once", async () => {
+  it("is not exceeded by many deliveries that are sent again at once", async () => {
     const integration = await newIntegration((await newProject()).id);
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) ids.push(await endedDelivery(integration));
@@ -125,7 +125,7 @@ describe("the quota of integrations", () => {
       },
     });
 
-  it("holds for a project, also when two are created at once", async () => {
+  it("applies to a project, also when two are created at once", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newProject();
       const answers = await Promise.all([create(id), create(id)]);
@@ -133,7 +133,7 @@ describe("the quota of integrations", () => {
     }
   });
 
-  it("has room again after a deletion", async () => {
+  it("allows another one after a deletion", async () => {
     const { id: projectId } = await newProject();
     const { body } = await create(projectId);
     expect(outcome(await create(projectId))).toBe("402 QUOTA_EXCEEDED");

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe("sending a delivery again", () => {
   it.each(["dead", "succeeded"] as const)(
-    "sets one that is %s on its way under its event",
+    "schedules a %s delivery again with the same event",
     async (was) => {
       const integration = await installed();
       const id = await endedDelivery(integration, was);
@@ -44,7 +44,7 @@ describe("sending a delivery again", () => {
     },
   );
 
-  it("is on record", async () => {
+  it("is audited", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     expect(await auditOf(await redeliver(integration, id))).toMatchObject([
@@ -58,41 +58,44 @@ describe("sending a delivery again", () => {
     ]);
   });
 
-  it.each(["pending", "held"])("is 409 while it is %s, and changes nothing", async (status) => {
-    const integration = await installed();
-    const id = await endedDelivery(integration);
-    const sql = `UPDATE webhook_deliveries SET status = ?, attempts = 3, due_at = 1e15 WHERE id = ?`;
-    await env.DB.prepare(sql).bind(status, id).run();
-    const before = await rowOf(id);
-    const answer = await redeliver(integration, id);
-    expect(outcome(answer)).toBe("409 CONFLICT");
-    expect(await rowOf(id)).toEqual(before);
-    expect(await auditOf(answer)).toEqual([]);
-  });
+  it.each(["pending", "held"])(
+    "returns 409 while the delivery is %s, and changes nothing",
+    async (status) => {
+      const integration = await installed();
+      const id = await endedDelivery(integration);
+      const sql = `UPDATE webhook_deliveries SET status = ?, attempts = 3, due_at = 1e15 WHERE id = ?`;
+      await env.DB.prepare(sql).bind(status, id).run();
+      const before = await rowOf(id);
+      const answer = await redeliver(integration, id);
+      expect(outcome(answer)).toBe("409 CONFLICT");
+      expect(await rowOf(id)).toEqual(before);
+      expect(await auditOf(answer)).toEqual([]);
+    },
+  );
 
-  it("happens once, however many ask for it at once", async () => {
+  it("happens once, even with many simultaneous requests", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
-    // One that fails: it stays on its way.
+    // The receiver fails, so that the delivery stays pending.
     receiver(() => new Response(null, { status: 500 }));
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeliver(integration, id)));
     expect(answers.map(outcome).toSorted()).toEqual(["202", ...Array(7).fill("409 CONFLICT")]);
   });
 
-  it("is 409 for a disabled integration", async () => {
+  it("returns 409 for a disabled integration", async () => {
     const integration = await installed({ enabled: false });
     const answer = await redeliver(integration, await endedDelivery(integration));
     expect(outcome(answer)).toBe("409 CONFLICT");
     expect(answer.body.error).toBe("The integration is disabled");
   });
 
-  it("is 404 for a delivery of another integration", async () => {
+  it("returns 404 for a delivery of another integration", async () => {
     const [mine, other] = [await installed(), await installed()];
     expect(outcome(await redeliver(mine, await endedDelivery(other)))).toBe("404 NOT_FOUND");
     expect(outcome(await redeliver(mine, 999_999))).toBe("404 NOT_FOUND");
   });
 
-  it("works at once for one whose last attempt has failed and that is about to be dead", async () => {
+  it("works after the last attempt has failed, even before the status is dead", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     const sql = `UPDATE webhook_deliveries SET status = 'pending', completed_at = NULL WHERE id = ?`;

@@ -24,7 +24,7 @@ async function configured(config: object = {}): Promise<Json> {
   return newIntegration((await newProject()).id, { configJson });
 }
 
-/** What a receiver is sent: with which signature and which headers. */
+/** What the receiver gets: the signature and the headers. */
 async function sent(id: number) {
   const calls = receiver();
   const { body } = await asAdmin("POST", `${path}/${id}/test`);
@@ -35,13 +35,13 @@ async function sent(id: number) {
 }
 
 describe("the signing secret of an integration", () => {
-  it("is made of 32 random bytes when none is given", async () => {
+  it("consists of 32 random bytes by default", async () => {
     const [one, two] = [configOf(await configured()), configOf(await configured())];
     expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(one.secret).not.toBe(two.secret);
   });
 
-  it("is shown in the create response alone, which nobody may store", async () => {
+  it("is shown only in the response that creates it, which must not be cached", async () => {
     const { id: projectId } = await newProject();
     const created = await asAdmin("POST", path, {
       name: "n",
@@ -83,7 +83,7 @@ describe("the signing secret of an integration", () => {
     expect(secrets[0]).not.toBe(secrets[1]);
   });
 
-  it("signs what is sent: the one that was made, and the one that was given", async () => {
+  it("signs deliveries, whether it was generated or given", async () => {
     const made = await configured();
     expect((await sent(made.id)).verifies(configOf(made).secret)).toBeTruthy();
     const given = await configured({ secret: OWN });
@@ -93,14 +93,14 @@ describe("the signing secret of an integration", () => {
     expect(() => verifies(secretOf("another"))).toThrow(/signature/);
   });
 
-  it.each([{ secret: MASK }, {}])("stays when a change says %j", async (config) => {
+  it.each([{ secret: MASK }, {}])("is kept by an update with %j", async (config) => {
     const { id } = await configured({ secret: OWN });
     const answer = await put(id, config);
     expect(configOf(answer.body).secret).toBe(MASK);
     expect((await sent(id)).verifies(OWN)).toBeTruthy();
   });
 
-  it("is replaced by another, which is masked from the start", async () => {
+  it("can be replaced by a new secret, which is always masked", async () => {
     const { id } = await configured({ secret: OWN });
     const next = secretOf("the next");
     expect(configOf((await put(id, { secret: next })).body).secret).toBe(MASK);
@@ -111,7 +111,7 @@ describe("the signing secret of an integration", () => {
 });
 
 describe("the headers of an integration", () => {
-  it("reach the receiver with their values, which no answer shows", async () => {
+  it("reach the receiver with their values, which no response shows", async () => {
     const headers = { Authorization: TOKEN, "X-Team": "a b" };
     const integration = await configured({ headers });
     const masked = { Authorization: "********", "X-Team": "********" };
@@ -120,7 +120,7 @@ describe("the headers of an integration", () => {
     expect(received).toMatchObject({ authorization: TOKEN, "x-team": "a b" });
   });
 
-  it("keep the values that come back masked, in whatever case their name is", async () => {
+  it("keep their values when they come back masked, with their names in any case", async () => {
     const { id } = await configured({ headers: { Authorization: TOKEN, "X-Team": "old" } });
     const headers = { authorization: "********", "X-Team": "new", "X-More": "more" };
     const answer = await put(id, { headers });
@@ -132,7 +132,7 @@ describe("the headers of an integration", () => {
     });
   });
 
-  it("survive that somebody reads, changes and writes the whole configuration", async () => {
+  it("survive reading, changing and writing back the whole configuration", async () => {
     const { id } = await configured({ secret: OWN, headers: { Authorization: TOKEN } });
     const read = (await asAdmin("GET", `${path}/${id}`)).body;
     const config = { ...configOf(read), url: "https://moved.example.com/" };
@@ -143,7 +143,7 @@ describe("the headers of an integration", () => {
     expect(verifies(OWN)).toBeTruthy();
   });
 
-  it("go when they are left out of `headers`, and stay when that is left out", async () => {
+  it("are removed when omitted from `headers`, and kept when `headers` is omitted", async () => {
     const { id } = await configured({ headers: { "X-One": "1", "X-Two": "2" } });
     await put(id, {});
     expect((await sent(id)).headers).toMatchObject({ "x-one": "1", "x-two": "2" });
@@ -154,7 +154,7 @@ describe("the headers of an integration", () => {
     expect((await sent(id)).headers["x-two"]).toBeUndefined();
   });
 
-  it("refuse a mask for what is not stored, and nothing changes", async () => {
+  it("cannot be masks without a stored value; then nothing changes", async () => {
     const { id } = await configured({ headers: { "X-One": "1" } });
     const row = async () =>
       env.DB.prepare("SELECT * FROM integrations WHERE id = ?").bind(id).first();
@@ -169,8 +169,8 @@ describe("the headers of an integration", () => {
   });
 });
 
-describe("the record of a change", () => {
-  it("tells that a secret changed, but never what it was or is", async () => {
+describe("the audit record of an update", () => {
+  it("says that a secret changed, but not its value", async () => {
     const { id } = await configured({ secret: OWN, headers: { "X-One": "1", "X-Two": "2" } });
     const headers = { "X-One": "new", "X-Two": "********" };
     const change = { secret: secretOf("next"), headers };
@@ -182,7 +182,7 @@ describe("the record of a change", () => {
     expect(record.before).not.toHaveProperty("secretChanged");
   });
 
-  it("has no such mark when both stayed", async () => {
+  it("does not say so when secrets and headers stayed the same", async () => {
     const { id } = await configured({ headers: { "X-One": "1" } });
     const kept = { secret: MASK, headers: { "X-One": "********" } };
     const renamed = await asAdmin("PUT", `${path}/${id}`, { name: "renamed" });

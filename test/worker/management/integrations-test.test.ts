@@ -12,12 +12,12 @@ let integration: Json;
 const test = (id: number) => asAdmin("POST", `/api/v1/integrations/${id}/test`);
 
 beforeEach(async () => {
-  // It has subscribed to nothing: a test is sent all the same.
+  // This integration subscribes to nothing. A test is sent nevertheless.
   integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson: "[]" });
 });
 
 describe("a test of an integration", () => {
-  it("is sent at once, and answered with what the receiver said", async () => {
+  it("is sent at once, and the response contains the receiver's response", async () => {
     const calls = receiver(() => new Response("well received", { status: 202 }));
     const answer = await test(integration.id);
     expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ describe("a test of an integration", () => {
     expect((await asAdmin("GET", `/api/v1/integrations/${id}`)).body.lastSuccessAt).toMatch(/Z$/);
   });
 
-  it("has one attempt: a receiver that fails is told of, and not called again", async () => {
+  it("has one attempt: the response shows that the receiver failed, and there is no retry", async () => {
     const calls = receiver(() => new Response("no", { status: 500 }));
     const answer = await test(integration.id);
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe("a test of an integration", () => {
     expect(outcome(await asAdmin("POST", again))).toBe("409 CONFLICT");
   });
 
-  it("tells when no answer came at all", async () => {
+  it("shows when no response arrived", async () => {
     receiver(() => {
       throw new Error("Network connection lost.");
     });
@@ -90,7 +90,7 @@ describe("a test of an integration", () => {
     });
   });
 
-  it("is another event each time, and none of the project's sequence", async () => {
+  it("is a new event each time, outside the project's sequence", async () => {
     receiver();
     const [one, two] = [await test(integration.id), await test(integration.id)];
     expect(one.body.webhookId).not.toBe(two.body.webhookId);
@@ -99,7 +99,7 @@ describe("a test of an integration", () => {
     ]);
   });
 
-  it("counts against no quota", async () => {
+  it("does not count against the quota", async () => {
     const limit = async () => (await asAdmin("GET", "/api/v1/integrations/webhook-limit")).body;
     const before = await limit();
     for (const status of [200, 500]) {
@@ -109,7 +109,7 @@ describe("a test of an integration", () => {
     expect(await limit()).toEqual(before);
   });
 
-  it("is on record", async () => {
+  it("is audited", async () => {
     receiver();
     expect(await auditOf(await test(integration.id))).toMatchObject([
       {
@@ -123,7 +123,7 @@ describe("a test of an integration", () => {
     ]);
   });
 
-  it("is 409 while the integration is disabled, and nothing is sent", async () => {
+  it("returns 409 while the integration is disabled, and sends nothing", async () => {
     const calls = receiver();
     await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: false });
     const answer = await test(integration.id);

@@ -20,7 +20,7 @@ const aBody = (projectId: number) => ({
   projectId,
 });
 
-/** The state that deliveries leave behind. */
+/** Sets the state that failed deliveries leave behind. */
 const failing = (id: number) =>
   env.DB.prepare(
     "UPDATE integrations SET failing_since = 1, switched_off_at = 2, enabled = 0 WHERE id = ?",
@@ -47,7 +47,7 @@ describe("integrations", () => {
     });
   });
 
-  it("are listed, which projectId narrows", async () => {
+  it("are listed, and can be filtered by projectId", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const [one, foreign] = [await newIntegration(mine.id), await newIntegration(other.id)];
     const second = await newIntegration(mine.id, { enabled: false });
@@ -60,7 +60,7 @@ describe("integrations", () => {
     expect(slice.headers.get("X-Total-Count")).toBe("2");
   });
 
-  it("keep what an update leaves out", async () => {
+  it("keep fields that an update omits", async () => {
     const created = await newIntegration((await newProject()).id);
     const { body: before } = await asAdmin("GET", `${path}/${created.id}`);
     const update = async (body: object) =>
@@ -80,13 +80,13 @@ describe("integrations", () => {
     expect(await update({})).toEqual({ ...moved, version: 6, updatedAt: expect.any(String) });
   });
 
-  it("subscribe to an event once, however often it is named", async () => {
+  it("subscribe to an event once, however often it is listed", async () => {
     const eventSubscriptionsJson = '["flag.deleted", "flag.created","flag.deleted"]';
     const integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson });
     expect(integration.eventSubscriptionsJson).toBe('["flag.deleted","flag.created"]');
   });
 
-  it("have a name of their own in their project", async () => {
+  it("have a unique name in their project", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
     const again = { ...aBody(projectId), name: one.name };
@@ -97,7 +97,7 @@ describe("integrations", () => {
     expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
   });
 
-  it("get a new start when somebody switches them on, and from nothing else", async () => {
+  it("have their failures cleared only by an update that enables them", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await failing(id);
     const at = { failingSince: expect.any(String), switchedOffAt: expect.any(String) };
@@ -108,7 +108,7 @@ describe("integrations", () => {
     expect(on).toMatchObject({ enabled: true, failingSince: null, switchedOffAt: null });
   });
 
-  it("are deleted with 204, and are then 404 to every verb", async () => {
+  it("are deleted with 204, after which every method returns 404", async () => {
     const { id } = await newIntegration((await newProject()).id);
     const answer = await asAdmin("DELETE", `${path}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -130,7 +130,7 @@ describe("integrations", () => {
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("are deleted under If-Match alone by who has read them last", async () => {
+  it("are deleted with If-Match only when the version matches", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await asAdmin("PUT", `${path}/${id}`, {});
     const remove = (tag: string) =>
@@ -139,7 +139,7 @@ describe("integrations", () => {
     expect((await remove('"2"')).status).toBe(204);
   });
 
-  it("leave a record of every change, and no event: nobody subscribes to them", async () => {
+  it("write an audit record for every change, and no event", async () => {
     const { id: projectId } = await newProject();
     const body = aBody(projectId);
     const created = await asAdmin("POST", path, body);

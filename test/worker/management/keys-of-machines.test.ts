@@ -11,7 +11,7 @@ import {
   newWorld,
 } from "../support/world.ts";
 
-/** One project with everything in it. */
+/** One project with one of everything. */
 async function furnished() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId);
@@ -63,7 +63,7 @@ const things = (world: World) => [
 const projectsIn = (items: Json[]) => [...new Set(items.map(({ projectId }) => projectId))];
 
 describe("a SERVER key in the management API", () => {
-  it("reads what belongs to its project", async () => {
+  it("reads the resources of its project", async () => {
     for (const path of things(mine))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "200"]);
   });
@@ -73,7 +73,7 @@ describe("a SERVER key in the management API", () => {
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "403 FORBIDDEN"]);
   });
 
-  it("sees its own project alone in every list", async () => {
+  it("sees only its own project in every list", async () => {
     const list = async (path: string) => (await as(mine.apiKey, "GET", path)).body;
     expect((await list("projects")).map(({ id }: Json) => id)).toEqual([mine.projectId]);
     for (const path of ["environments", "segments", "api-keys", "integrations"])
@@ -83,7 +83,7 @@ describe("a SERVER key in the management API", () => {
     expect(await list(`api-keys?environmentId=${other.environmentId}`)).toEqual([]);
   });
 
-  it("sets strategies in its own environment alone", async () => {
+  it("sets strategies only in its own environment", async () => {
     const put = (flagId: number, environmentId: number) =>
       as(mine.apiKey, "PUT", `flags/${flagId}/strategies`, { environmentId, enabled: true });
     const own = await put(mine.flagId, mine.environmentId);
@@ -123,7 +123,7 @@ describe("a SERVER key in the management API", () => {
     expect(outcomes).toEqual(Array(writes.length).fill("403 FORBIDDEN"));
   });
 
-  it("is told 403 before 400", async () => {
+  it("gets 403 rather than 400", async () => {
     expect(outcome(await as(mine.apiKey, "POST", "flags", {}))).toBe("403 FORBIDDEN");
   });
 });

@@ -16,7 +16,7 @@ async function receiptOf(environmentId: number): Promise<Json> {
   return answer.body;
 }
 
-/** An environment in which a flag is on, for everybody. */
+/** Creates an environment in which a flag is on for all users. */
 async function live() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId, { flagType: "KILLSWITCH" });
@@ -28,7 +28,7 @@ async function live() {
 
 type Live = Awaited<ReturnType<typeof live>>;
 
-/** An instance that was there a minute before the change, and has just been seen. */
+/** Inserts an instance that was first seen a minute before the change, and last seen just now. */
 const instance = ({ environmentId, changedAt }: Live, instanceId: string, more: Partial<Seen>) =>
   seen({
     environmentId,
@@ -39,7 +39,7 @@ const instance = ({ environmentId, changedAt }: Live, instanceId: string, more: 
     ...more,
   });
 
-/** The instance polls: it tells the revision for the first time, so long after the change. */
+/** The instance polls and reports the revision for the first time, this long after the change. */
 const polls = (world: Live, instanceId: string, revision: number, changedAt: number, ms: number) =>
   env.DB.prepare(
     `UPDATE client_instances SET revision = ?, revision_seen_at = ?, last_seen_at = ?
@@ -48,7 +48,7 @@ const polls = (world: Live, instanceId: string, revision: number, changedAt: num
     .bind(revision, changedAt + ms, Date.now(), world.environmentId, instanceId)
     .run();
 
-it("a kill switch is pulled: the receipt goes from pending to complete", async () => {
+it("after a kill switch, the number of pending instances falls until the propagation is complete", async () => {
   const world = await live();
   const { environmentId, revision } = world;
   const now = Date.now();
@@ -100,7 +100,7 @@ it("a kill switch is pulled: the receipt goes from pending to complete", async (
   });
 });
 
-it("what SDKs tell by polling is all that the receipt needs", async () => {
+it("polling SDKs report everything that the propagation needs", async () => {
   const { environmentId, apiKey, flagId } = await live();
   const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
   const pollRules = async () => {
@@ -122,8 +122,8 @@ it("what SDKs tell by polling is all that the receipt needs", async () => {
   expect(slowestMs).toBeLessThan(10_000);
 }, 30_000);
 
-describe("a receipt", () => {
-  it("without instances is complete, and has no slowest", async () => {
+describe("the propagation of a revision", () => {
+  it("is complete without instances, and has no slowest instance", async () => {
     const { environmentId } = await live();
     expect(await receiptOf(environmentId)).toMatchObject({
       instances: { known: 0, upToDate: 0, pending: 0 },
@@ -132,7 +132,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("does not wait for an instance that has been silent for 5 minutes", async () => {
+  it("does not wait for an instance that was not seen for 5 minutes", async () => {
     const world = await live();
     const silent = (ms: number) => ({ revision: 1, lastSeenAt: Date.now() - ms });
     await instance(world, "gone", silent(301_000));
@@ -142,7 +142,7 @@ describe("a receipt", () => {
     expect(pendingInstances).toMatchObject([{ instanceId: "slow", appName: null }]);
   });
 
-  it("counts an instance that began after the change, which had nothing to wait for", async () => {
+  it("counts an instance that was first seen after the change as up to date", async () => {
     const world = await live();
     const { revision, changedAt } = world;
     const began = { firstSeenAt: changedAt + 1 };
@@ -154,7 +154,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("is never complete while an instance says itself that it has an older revision", async () => {
+  it("is not complete while an instance reports an older revision", async () => {
     const world = await live();
     const { revision, changedAt } = world;
     await instance(world, "new", { firstSeenAt: changedAt + 1, revision: revision - 1 });
@@ -162,7 +162,7 @@ describe("a receipt", () => {
     expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
   });
 
-  it("waits for an instance that was there before and tells no revision", async () => {
+  it("waits for an instance that was seen before the change and reports no revision", async () => {
     const world = await live();
     await instance(world, "mute", { revision: null });
     const receipt = await receiptOf(world.environmentId);
@@ -170,14 +170,14 @@ describe("a receipt", () => {
     expect(receipt.pendingInstances).toMatchObject([{ instanceId: "mute", revision: null }]);
   });
 
-  it("takes a clock that is a little behind for no time at all", async () => {
+  it("counts 0 ms for an instance whose clock is slightly behind", async () => {
     const world = await live();
     const { revision, changedAt } = world;
     await instance(world, "early", { revision, revisionSeenAt: changedAt - 3 });
     expect((await receiptOf(world.environmentId)).slowestMs).toBe(0);
   });
 
-  it("counts all that are pending, and names the 20 that were silent the longest", async () => {
+  it("counts all pending instances, and lists the 20 that were seen longest ago", async () => {
     const world = await live();
     const now = Date.now();
     for (let n = 0; n < 23; n++)
@@ -188,13 +188,13 @@ describe("a receipt", () => {
     expect(pendingInstances.map((one: Json) => one.instanceId)).toEqual(named);
   });
 
-  it("is about one environment", async () => {
+  it("covers one environment", async () => {
     const [mine, other] = [await live(), await live()];
     await instance(other, "theirs", { revision: 1 });
     expect((await receiptOf(mine.environmentId)).instances.known).toBe(0);
   });
 
-  it("is read with an index, down to those that were recently seen", async () => {
+  it("is read with an index, down to the recently seen instances", async () => {
     const db = readDb(env.DB.withSession());
     const propagated = { id: 1, revision: 2, changedAt: 3, seenSince: 4 };
     const step =
@@ -205,12 +205,12 @@ describe("a receipt", () => {
   });
 });
 
-it("an environment that does not exist is 404", async () => {
+it("an environment that does not exist returns 404", async () => {
   const answer = await asAdmin("GET", "/api/v1/environments/999999/propagation");
   expect(outcome(answer)).toBe("404 NOT_FOUND");
 });
 
-it("a SERVER key reads its own project alone", async () => {
+it("a SERVER key reads only the propagation in its own project", async () => {
   const [mine, other] = [await newWorld(), await newWorld()];
   const ask = async (environmentId: number) => {
     const path = `/api/v1/environments/${environmentId}/propagation`;

@@ -11,7 +11,7 @@ const accept = (body: object) => call("POST", "/api/v1/auth/accept-invite", { bo
 const address = () => `guest-${crypto.randomUUID()}@example.com`;
 
 describe("an invitation", () => {
-  it("goes out as a mail with a link, in text and HTML, and lets the user join once", async () => {
+  it("is sent as an e-mail with a link, in text and HTML, which works once", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const invited = await invite(mailbox, { email, role: "DEVELOPER" });
@@ -44,7 +44,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("of ten who use one link at once lets in one", async () => {
+  it("lets in one of ten users who open the same link at once", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("cannot be accepted with an expired, foreign or invented token, all told the same", async () => {
+  it("returns the same error for an expired, a foreign and an invented token", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
@@ -79,7 +79,7 @@ describe("an invitation", () => {
     expect(told[0]?.slice(0, 2)).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  it("wants a password that is neither short nor the address", async () => {
+  it("rejects a password that is too short, too long, or the address", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -92,7 +92,7 @@ describe("an invitation", () => {
     expect((await accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
-  it("stays when the mail cannot be sent, says so, and can be sent again", async () => {
+  it("is stored when the e-mail cannot be sent, says so, and can be sent again", async () => {
     const mailbox = new Mailbox();
     mailbox.works = false;
     const email = address();
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     expect((await mailbox.call("POST", path, { token })).status).toBe(409);
   });
 
-  it("to a known address is 409, also in other letters' case", async () => {
+  it("returns 409 for a known address, in upper or lower case", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect(mailbox.letters).toHaveLength(1);
   });
 
-  it("wants an address and a role, and lists both faults", async () => {
+  it("requires an address and a role, and lists both errors", async () => {
     const answer = await invite(new Mailbox(), { email: "nobody", role: "OWNER" });
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual([
@@ -129,7 +129,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("is for administrators, and within the quota", async () => {
+  it("is only for administrators, and counts against the quota", async () => {
     const body = { email: address(), role: "VIEWER" };
     for (const role of ["VIEWER", "DEVELOPER"] as const) {
       const { token } = await person(role);

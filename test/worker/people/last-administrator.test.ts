@@ -6,7 +6,7 @@ import { adminToken, signIn } from "../support/people.ts";
 const asAdmin = async (method: string, path: string, body?: object) =>
   call(method, path, { token: await adminToken(), body });
 
-it("users never lose their last administrator, whoever tries and however many at once", async () => {
+it("the last administrator remains, even when administrators remove each other at the same time", async () => {
   const { user } = await signIn();
   const path = `/api/v1/users/${user.id}`;
   for (const body of [{ role: "VIEWER" }, { status: "DISABLED" }] as const) {
@@ -15,7 +15,7 @@ it("users never lose their last administrator, whoever tries and however many at
   }
   expect((await asAdmin("DELETE", path)).status).toBe(409);
   const second = await newMember("ADMIN");
-  // Each of the two removes the other: one of them must stay.
+  // Each administrator removes the other. One of them must remain.
   const [one, other] = await Promise.all([
     call("DELETE", path, { token: second.token }),
     asAdmin("PUT", `/api/v1/users/${second.id}`, { role: "VIEWER" }),

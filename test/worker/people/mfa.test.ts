@@ -15,7 +15,7 @@ const login = (email: string) =>
 const verify = (mfaToken: string, code: string) =>
   call("POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code } });
 
-/** A member whose second factor is on; the code of the present step is used up. */
+/** A user whose second factor is on. The code of the current time step has been used. */
 async function protectedMember() {
   const member = await newMember();
   const { body } = await mfa(member.token, "enroll");
@@ -25,11 +25,11 @@ async function protectedMember() {
   return { ...member, secret: body.secret as string, recoveryCodes };
 }
 
-/** The code of the next step: within the window, and not used yet. */
+/** The code of the next time step, which is accepted and has not been used. */
 const nextCode = (secret: string) => codeOf(secret, Date.now() + STEP_MS);
 
 describe("a second factor", () => {
-  it("is enrolled with a secret that is stored encrypted, and on once a code proves it", async () => {
+  it("is enrolled with a secret that is stored encrypted, and turned on with a code", async () => {
     const member = await newMember();
     const enrolled = await mfa(member.token, "enroll");
     const { secret, otpauthUrl } = enrolled.body;
@@ -55,7 +55,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("is asked for at sign-in; neither token passes for the other", async () => {
+  it("is required at login, and an MFA token is never accepted as an access token, or vice versa", async () => {
     const member = await protectedMember();
     const first = await login(member.email);
     expect([first.status, Object.keys(first.body)]).toEqual([200, ["mfaRequired", "mfaToken"]]);
@@ -67,7 +67,7 @@ describe("a second factor", () => {
     expect((await call("GET", "/api/v1/auth/me", { token: done.body.token })).status).toBe(200);
   });
 
-  it("takes no code twice, also when it comes ten times at once", async () => {
+  it("accepts a code once, even when ten requests use it at the same time", async () => {
     const member = await protectedMember();
     const { mfaToken } = (await login(member.email)).body;
     const code = nextCode(member.secret);
@@ -77,7 +77,7 @@ describe("a second factor", () => {
     expect([401, 429]).toContain(again.status);
   });
 
-  it("takes each recovery code once, however it is typed", async () => {
+  it("accepts each recovery code once, in any spelling", async () => {
     const member = await protectedMember();
     const [code = ""] = member.recoveryCodes;
     const { mfaToken } = (await login(member.email)).body;
@@ -90,7 +90,7 @@ describe("a second factor", () => {
     expect(JSON.stringify(stored.results)).not.toContain(code);
   });
 
-  it("locks after five wrong codes in a row, for the right one too, and says for how long", async () => {
+  it("locks after five wrong codes in a row, also for the right code, and returns Retry-After", async () => {
     const member = await protectedMember();
     const { mfaToken } = (await login(member.email)).body;
     const guesses = await Promise.all(
@@ -110,7 +110,7 @@ describe("a second factor", () => {
     expect(actions.filter((action) => action === "mfa.failed")).toHaveLength(4);
   });
 
-  it("is turned off, and its recovery codes renewed, with a code alone", async () => {
+  it("is turned off only with a code, and so are recovery codes renewed", async () => {
     const member = await protectedMember();
     const [first = "", second = ""] = member.recoveryCodes;
     expect((await mfa(member.token, "disable", { code: "123456" })).status).toBe(400);
@@ -123,7 +123,7 @@ describe("a second factor", () => {
     expect((await mfa(member.token, "disable", { code: fresh })).status).toBe(409);
   });
 
-  it("of a user who lost the device is reset by an administrator, which ends the sessions", async () => {
+  it("is reset by an administrator for a user who lost the device, which ends the user's sessions", async () => {
     const member = await protectedMember();
     const path = `/api/v1/users/${member.id}/mfa`;
     expect((await call("DELETE", path, { token: member.token })).status).toBe(403);

@@ -12,7 +12,7 @@ const change = async (body: object, headers = {}) =>
 describe("settings", () => {
   afterEach(() => env.DB.exec("DELETE FROM settings"));
 
-  it("have defaults, and keep what a change leaves out", async () => {
+  it("have defaults, and an update keeps omitted fields", async () => {
     expect((await read()).body).toEqual({
       requireMfa: false,
       sessionTimeoutHours: 720,
@@ -30,7 +30,7 @@ describe("settings", () => {
       expect((await change({ sessionTimeoutHours })).status).toBe(400);
   });
 
-  it("changed by two at once with If-Match are changed by one", async () => {
+  it("are changed by only one of two simultaneous updates with If-Match", async () => {
     await change({ sessionTimeoutHours: 10 });
     const etag = (await read()).headers.get("ETag") ?? "";
     const answers = await Promise.all(
@@ -41,7 +41,7 @@ describe("settings", () => {
     ]);
   });
 
-  it("are for administrators", async () => {
+  it("are only for administrators", async () => {
     for (const role of ["VIEWER", "DEVELOPER"] as const) {
       const { token } = await person(role);
       expect((await call("GET", "/api/v1/settings", { token })).status).toBe(403);
@@ -49,13 +49,13 @@ describe("settings", () => {
     }
   });
 
-  it("end sessions that were not refreshed for longer than sessionTimeoutHours", async () => {
+  it("end sessions that were not refreshed for sessionTimeoutHours", async () => {
     const member = await newMember();
     const refresh = (refreshToken: string) =>
       call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
     const alive = await refresh(member.refreshToken);
     expect(alive.status).toBe(200);
-    // As if the last refresh had been a while ago: the least timeout is an hour.
+    // Simulates a last refresh in the past, because the shortest timeout is one hour.
     await env.DB.exec("DELETE FROM settings");
     const object = env.REFRESH_FAMILIES.getByName(alive.body.refreshToken.split(".")[0]);
     const { runInDurableObject } = await import("cloudflare:test");
@@ -73,7 +73,7 @@ describe("settings", () => {
     expect((await refresh(alive.body.refreshToken)).status).toBe(200);
   });
 
-  it("that require a second factor give 48 hours, then leave only the own account open", async () => {
+  it("that require a second factor give 48 hours, after which only the own account works", async () => {
     const member = await newMember();
     const deadline = (await change({ requireMfa: true })).body.mfaEnrollmentDeadline;
     expect(Math.abs(Date.parse(deadline) - Date.now() - 48 * HOUR_MS)).toBeLessThan(60_000);
@@ -82,7 +82,7 @@ describe("settings", () => {
     expect(login.body.mfaEnrollmentDeadline).toBe(deadline);
     const projects = () => call("GET", "/api/v1/projects", { token: member.token });
     expect((await projects()).status).toBe(200);
-    // Saving it once more does not start the time anew.
+    // Saving the settings again does not restart the 48 hours.
     expect((await change({ requireMfa: true })).body.mfaEnrollmentDeadline).toBe(deadline);
     await env.DB.prepare("UPDATE settings SET require_mfa_since = ?")
       .bind(Date.now() - 49 * HOUR_MS)
