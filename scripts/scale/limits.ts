@@ -9,7 +9,7 @@ export interface Limit {
   readonly limit: number;
   readonly unit: string;
   readonly use: (load: Load) => number;
-  /** What one would do when it is met. */
+  /** What to do when the limit is met. */
   readonly remedy: string;
 }
 
@@ -21,7 +21,7 @@ export const LIMITS: readonly Limit[] = [
     unit: "/s",
     use: (load) => load.putsOfOneKey,
     remedy:
-      "Answers stay right, but puts fail, and come again: put the rules of a burst of changes once.",
+      "Responses stay correct, but writes to KV fail and are repeated. Publish the rules once for a burst of changes.",
   },
   {
     name: "Queues: messages of the usage queue",
@@ -30,7 +30,7 @@ export const LIMITS: readonly Limit[] = [
     unit: "/s",
     use: (load) => load.usageMessages,
     remedy:
-      "Report less often; then add the reports up in the isolate, as sightings are; then several queues, by environment.",
+      "Report less often. Then sum the reports in each isolate before they are sent, like last-seen marks. Then use several queues, by environment.",
   },
   {
     name: "D1: size of the database",
@@ -39,7 +39,7 @@ export const LIMITS: readonly Limit[] = [
     unit: " GB",
     use: (load) => load.databaseBytes / 1e9,
     remedy:
-      "Keep instance usage for a day, and report ids for hours; then a database of its own for usage.",
+      "Keep usage by instance for one day and report ids for some hours. Then use a separate database for usage.",
   },
   {
     name: "D1: time of the primary",
@@ -48,7 +48,7 @@ export const LIMITS: readonly Limit[] = [
     unit: " s/s",
     use: (load) => load.primaryBusy,
     remedy:
-      "Mark instances and report less often; then a database of its own for usage, by environment.",
+      "Report less often, and write last-seen marks less often. Then use separate databases for usage, by environment.",
   },
   {
     name: "D1: time of the busiest replica",
@@ -57,7 +57,7 @@ export const LIMITS: readonly Limit[] = [
     unit: " s/s",
     use: (load) => load.replicaBusy,
     remedy:
-      "A longer lease; then one isolate of a location asks for all of them; then a database per project.",
+      "Use a longer lease. Then let one isolate per location ask for all others. Then use one database per project.",
   },
   {
     name: "Workers Logs: events",
@@ -66,15 +66,15 @@ export const LIMITS: readonly Limit[] = [
     unit: " billion a day",
     use: (load) => (load.logEvents * DAY_SECONDS) / 1e9,
     remedy:
-      "Nothing fails, one in a hundred is kept; `invocation_logs = false` in wrangler.toml long before, for the cost.",
+      "Nothing fails, but Cloudflare keeps only one record in a hundred. `invocation_logs = false` in wrangler.toml saves the cost long before.",
   },
   {
-    name: "Sweep: rows of a table",
+    name: "Sweep: deleted rows of a table",
     by: "the code",
     limit: CODE.sweptRowsAnHour,
     unit: " an hour",
     use: (load) => load.expiringRows,
-    remedy: "The tables grow without end: sweep every minute, as the relay does, or in more bites.",
+    remedy: "The tables grow without end. Delete expired rows every minute, or in more chunks.",
   },
   {
     name: "Builds after a change hold up key checks",
@@ -83,7 +83,7 @@ export const LIMITS: readonly Limit[] = [
     unit: " s",
     use: (load) => load.burstSeconds,
     remedy:
-      "SDKs get the older rules for the moment: let isolates wait for KV instead of building at once.",
+      "SDKs get the older rules for a moment. Let isolates wait for KV instead of building the rules at once.",
   },
   {
     name: "KV: size of an environment's rules",
@@ -91,7 +91,7 @@ export const LIMITS: readonly Limit[] = [
     limit: platform.KV_VALUE_BYTES / 1e6,
     unit: " MB",
     use: (load) => load.snapshotBytes / 1e6,
-    remedy: "Split a snapshot into several values.",
+    remedy: "Split the snapshot of an environment into several values.",
   },
   {
     name: "Isolate: rules in memory",
@@ -99,16 +99,16 @@ export const LIMITS: readonly Limit[] = [
     limit: CODE.ruleCacheBytes / 1e6,
     unit: " MB",
     use: (load) => load.rulesBytes / 1e6,
-    remedy: "Every request reads KV: keep the rules of fewer environments in one Worker.",
+    remedy: "Every request reads KV. Serve fewer environments from one Worker.",
   },
 ];
 
-/** Beyond that many instances nobody asks. */
+/** The search for a limit ends at this number of instances. */
 const MOST = 1e9;
 
 export interface Met {
   readonly limit: Limit;
-  /** The least number of instances that meets it; Infinity: none does. */
+  /** The smallest number of instances that meets the limit; Infinity if none does. */
   readonly instances: number;
 }
 

@@ -18,13 +18,13 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["Worker requests/s", ({ polls, reports }) => amount(polls + reports)],
   ["isolates", ({ isolates }) => amount(isolates)],
   ["D1 key checks/s", ({ keyChecks }) => amount(keyChecks)],
-  ["of them for each replica", ({ keyChecks }) => amount(keyChecks / D1_REPLICAS)],
+  ["D1 key checks/s per replica", ({ keyChecks }) => amount(keyChecks / D1_REPLICAS)],
   ["D1 builds of rules/s", ({ builds, changes }) => amount(builds + changes)],
-  ["busiest replica", ({ replicaBusy }) => percent(replicaBusy)],
+  ["load of the busiest replica", ({ replicaBusy }) => percent(replicaBusy)],
   ["D1 rows read/s", ({ rowsRead }) => amount(rowsRead)],
   ["D1 rows written/s", ({ rowsWritten }) => amount(rowsWritten)],
   ["D1 roll-ups/s", ({ transactions }) => amount(transactions)],
-  ["primary", ({ primaryBusy }) => percent(primaryBusy)],
+  ["load of the primary", ({ primaryBusy }) => percent(primaryBusy)],
   ["database, GB", ({ databaseBytes }) => amount(databaseBytes / 1e9)],
   ["KV reads/s", ({ kvReads }) => amount(kvReads)],
   ["KV writes/s", ({ kvWrites }) => amount(kvWrites)],
@@ -34,7 +34,7 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
 ];
 
-/** Rates, then the bill of a month, by number of instances. */
+/** Load per second and the monthly bill, by number of instances. */
 function loadTable(options: Options): string {
   const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
   const loads = scenarios.map(loadOf);
@@ -44,11 +44,11 @@ function loadTable(options: Options): string {
     ["SDK instances", ...INSTANCES.map((instances) => instances.toLocaleString("en"))],
     [
       ...RATES.map(([name, show]) => [name].concat(loads.map(show))),
-      ["**US$ a month**", ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
+      ["**US$ per month**", ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
       ...names.map((name, at) => [name].concat(bills.map((bill) => usd(bill[at]?.usd ?? 0)))),
-      ["median until an SDK sees a change", ...seconds(scenarios, "median")],
-      ["worst", ...seconds(scenarios, "worst")],
-      [`worst, database away for ${AWAY_SECONDS} s`, ...seconds(scenarios, "away")],
+      ["time until an SDK sees a change, median", ...seconds(scenarios, "median")],
+      ["the same, worst case", ...seconds(scenarios, "worst")],
+      [`the same, database down for ${AWAY_SECONDS} s`, ...seconds(scenarios, "away")],
     ],
   );
 }
@@ -68,14 +68,15 @@ const assumptionRow = ({ value, unit, why }: (typeof ASSUMPTIONS)[keyof typeof A
   why,
 ];
 
-/** Everything, as paragraphs of Markdown. */
+/** The whole result, as paragraphs of Markdown. */
 export function report(options: Options): readonly string[] {
   return [
-    `With ${inWords(options)}.`,
+    "### Load and monthly bill",
+    `For ${inWords(options)}.`,
     loadTable(options),
-    "What is met first, by number of instances:",
-    table(["instances", "limit", "set by", "what then"], limitsOf(options).map(limitRow)),
-    "Nobody publishes these; they are assumed:",
+    "### Limits, by the number of instances that meets them",
+    table(["instances", "limit", "set by", "what to do"], limitsOf(options).map(limitRow)),
+    "### Assumptions",
     table(["assumption", "why"], Object.values(ASSUMPTIONS).map(assumptionRow)),
   ];
 }
