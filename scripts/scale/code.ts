@@ -39,7 +39,7 @@ function logSampling({ observability }: Config): number {
   return enabled && logs?.invocation_logs !== false ? rate : 0;
 }
 
-/** Both settings are written down there (design.md, 8). */
+/** Reads batch size and timeout of a consumer from wrangler.toml. Throws: when there is no such consumer. */
 function consumerOf(queue: string) {
   const consumer = config.queues.consumers.find((one) => one.queue.endsWith(queue));
   if (!consumer) throw new Error(`wrangler.toml has no consumer of ${queue}`);

@@ -14,7 +14,7 @@ const rule = (activation: Partial<ClientRule["activation"]>, key = "f"): ClientR
   activation: { rollOut: 100, constraints: [], segments: [], ...activation },
 });
 
-/** The verdict that follows from the parts alone, as decisions 2.8 and 2.10 put it. */
+/** The verdict that follows from the parts alone, as in docs/decisions.md, 2.8 and 2.10. */
 function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
   const { constraints, segments, rollOut } = parts;
   const conditions = [...constraints, ...segments];

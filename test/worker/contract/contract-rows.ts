@@ -1,10 +1,10 @@
 import { ADMINS, type Caller, EDITORS, PEOPLE, READERS } from "./callers.ts";
 
-/** A row of an endpoint table of interface.md, with who may call. */
+/** An endpoint that clients rely on, with its callers. */
 export interface Row {
-  /** Method and path, word for word. */
+  /** Method and path. */
   readonly name: string;
-  /** The contract's Authentication 4 to 6, and decisions 3.2 and 3.4. */
+  /** See docs/decisions.md, 3.2 and 3.4. */
   readonly callers: "open" | readonly Caller[];
 }
 
@@ -13,7 +13,10 @@ const row = (name: string, callers: Row["callers"]): Row => ({ name, callers });
 const SERVERS = ["SERVER"] as const;
 const MACHINES = ["SERVER", "FRONTEND"] as const;
 
-/** Every row of the endpoint tables, under their headings. */
+/**
+ * The endpoints that must not disappear or move, by subject. The list is written by hand: deriving it
+ * from the routes would prove nothing.
+ */
 export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
   "Authentication endpoints": [
     row("POST /api/v1/auth/login", "open"),

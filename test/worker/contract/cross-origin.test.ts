@@ -11,7 +11,7 @@ const preflight = (Origin: string, method: string) => ({
   headers: { Origin, "Access-Control-Request-Method": method },
 });
 
-describe("calls from pages of other origins (decisions 5.5)", () => {
+describe("calls from pages of other origins", () => {
   it("are allowed to the client API from everywhere, with the ETag exposed", async () => {
     const { apiKey } = await newWorld();
     const headers = { Origin: "https://app.test" };

@@ -11,7 +11,7 @@ import { everything, type Known } from "./known.ts";
 
 const SEED = 20_261_120;
 const RUNS = 1200;
-/** Those of interface.md, without INTERNAL_ERROR. */
+/** The error codes of docs/api.md that a request may cause: all but INTERNAL_ERROR and SERVICE_UNAVAILABLE. */
 const CODES = `BAD_REQUEST VALIDATION_ERROR UNAUTHORIZED INVALID_CREDENTIALS TOKEN_REUSE FORBIDDEN
   NOT_FOUND METHOD_NOT_ALLOWED CONFLICT QUOTA_EXCEEDED RATE_LIMIT_EXCEEDED`.split(/\s+/);
 

@@ -80,7 +80,7 @@ describe.each(titled(closed))("%s", (_, route) => {
   const target = unknown(path);
   const holders = permission === null ? [] : HOLDERS[permission];
   const others = CALLERS.filter((caller) => !holders.includes(caller));
-  // A JWT does not open the client API at all (decisions 3.2).
+  // A JWT does not open the client API at all (docs/decisions.md, 3.2).
   const refusalOf = (caller: Caller) =>
     path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 

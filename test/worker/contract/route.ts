@@ -13,7 +13,7 @@ interface Call {
   readonly body?: (known: Known) => object;
   /** Whose call it is, where it must be somebody's in a certain state. */
   readonly token?: (known: Known) => string;
-  /** For a route that the contract does not have: what wants it. */
+  /** For a route that is not in `contract-rows.ts`: the document that describes it. */
   readonly additional?: string;
 }
 

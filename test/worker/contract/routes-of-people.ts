@@ -18,7 +18,7 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
 
   route("GET /api/v1/auth/me", "session:own"),
-  route("PUT /api/v1/auth/me", "session:own", { ...renamed, additional: "decisions 3.9" }),
+  route("PUT /api/v1/auth/me", "session:own", { ...renamed, additional: "docs/decisions.md, 3.9" }),
   route("POST /api/v1/auth/forgot-password", null, {
     body: ({ login: { email } }) => ({ email }),
   }),
@@ -29,26 +29,26 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     body: ({ invitation, unique }) => ({ token: invitation, name: unique, password: PASSWORD }),
   }),
 
-  route("GET /api/v1/auth/mfa", "session:own", { additional: "decisions 3.12" }),
-  route("POST /api/v1/auth/mfa/enroll", "session:own", { additional: "decisions 3.12" }),
+  route("GET /api/v1/auth/mfa", "session:own", { additional: "docs/decisions.md, 3.12" }),
+  route("POST /api/v1/auth/mfa/enroll", "session:own", { additional: "docs/decisions.md, 3.12" }),
   route("POST /api/v1/auth/mfa/activate", "session:own", {
     token: ({ enrolled }) => enrolled.token,
     body: ({ enrolled }) => ({ code: codeOf(enrolled.secret) }),
-    additional: "decisions 3.12",
+    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/recovery-codes", "session:own", {
     token: ({ forgetful }) => forgetful.token,
     body: ({ forgetful: { code } }) => ({ code }),
-    additional: "decisions 3.12",
+    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/disable", "session:own", {
     token: ({ tired }) => tired.token,
     body: ({ tired: { code } }) => ({ code }),
-    additional: "decisions 3.12",
+    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/verify", null, {
     body: ({ firstStep: { mfaToken, code } }) => ({ mfaToken, code }),
-    additional: "decisions 3.12",
+    additional: "docs/decisions.md, 3.12",
   }),
 
   route("POST /api/v1/users/invite", "user:write", {
@@ -56,7 +56,7 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
   route("POST /api/v1/users/{id}/invite", "user:write", {
     ids: (k) => [k.invitedId],
-    additional: "decisions 3.7: an invitation expires",
+    additional: "docs/decisions.md, 3.7: an invitation expires",
   }),
   route("GET /api/v1/users", "user:read"),
   route("GET /api/v1/users/{id}", "user:read", { ids: (k) => [k.userId] }),
@@ -64,7 +64,7 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   route("DELETE /api/v1/users/{id}", "user:write", { ids: (k) => [k.doomed.userId] }),
   route("DELETE /api/v1/users/{id}/mfa", "user:write", {
     ids: (k) => [k.doomed.protectedId],
-    additional: "decisions 3.12: who lost the device",
+    additional: "docs/decisions.md, 3.12: for a user who lost the device",
   }),
 
   route("GET /api/v1/settings", "settings:read"),

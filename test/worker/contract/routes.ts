@@ -57,16 +57,16 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/flags/{id}/unarchive", "flag:write", flag),
   route("DELETE /api/v1/flags/{id}", "flag:write", {
     ...doomed("flagId"),
-    additional: "decisions 2.6",
+    additional: "docs/decisions.md, 2.6",
   }),
 
   route("GET /api/v1/flags/{flagId}/strategies", "strategy:read", {
     ...flag,
-    additional: "decisions 2.5",
+    additional: "docs/decisions.md, 2.5",
   }),
   route("GET /api/v1/flags/{flagId}/strategies/{environmentId}", "strategy:read", {
     ids: (k) => [k.flagId, k.environmentId],
-    additional: "decisions 1.9: a single strategy has an ETag",
+    additional: "docs/decisions.md, 1.9: a single strategy has an ETag",
   }),
   route("PUT /api/v1/flags/{flagId}/strategies", "strategy:write", {
     ...flag,
@@ -146,30 +146,30 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/integrations/webhook-limit", "integration:read"),
   route("GET /api/v1/integrations/{id}", "integration:read", {
     ...integration,
-    additional: "decisions 4.3",
+    additional: "docs/decisions.md, 4.3",
   }),
   route("PUT /api/v1/integrations/{id}", "integration:write", { ...integration, ...renamed }),
   route("DELETE /api/v1/integrations/{id}", "integration:write", doomed("integrationId")),
   route("GET /api/v1/integrations/{id}/deliveries", "integration:read", {
     ...integration,
-    additional: "decisions 4.3",
+    additional: "docs/decisions.md, 4.3",
   }),
   route("POST /api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver", "integration:write", {
     ids: (k) => [k.integrationId, k.deliveryId],
-    additional: "decisions 4.3",
+    additional: "docs/decisions.md, 4.3",
   }),
   route("POST /api/v1/integrations/{id}/test", "integration:write", {
     ...integration,
-    additional: "decisions 4.3",
+    additional: "docs/decisions.md, 4.3",
   }),
 
-  route("GET /actuator", null, { additional: "decisions 5.1" }),
+  route("GET /actuator", null, { additional: "docs/decisions.md, 5.1" }),
   route("GET /actuator/health", null),
-  route("GET /actuator/info", null, { additional: "decisions 5.1" }),
-  route("GET /actuator/metrics", null, { additional: "decisions 5.1" }),
+  route("GET /actuator/info", null, { additional: "docs/decisions.md, 5.1" }),
+  route("GET /actuator/metrics", null, { additional: "docs/decisions.md, 5.1" }),
   route("GET /actuator/metrics/{name}", null, {
     ids: () => ["cache_gets_total"],
-    additional: "decisions 5.1",
+    additional: "docs/decisions.md, 5.1",
   }),
   // The contract's `{metrics_export}`.
   route("GET /actuator/prometheus", null),

@@ -5,8 +5,8 @@ import { adminToken } from "./people.ts";
 const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 
 /**
- * An answer in short: its status, and for an error its code, such as `404 NOT_FOUND`.
- * Throws when an error is not of the contract's form (interface.md, Errors).
+ * A response in short: its status and, for an error, its code, such as `404 NOT_FOUND`.
+ * Throws: when the body of an error has not the form of docs/api.md.
  */
 export function outcome(answer: Answer<Json>): string {
   const { status, headers, body } = answer;

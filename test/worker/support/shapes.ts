@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** The exact fields of answers, for `toEqual` (interface.md, Resources; decisions, Wire). */
+/** The exact fields of responses, for `toEqual`. A missing or an additional field fails the test. */
 
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const anId: unknown = expect.any(Number);

@@ -1,7 +1,7 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search-params.ts";
 
-/** Of decisions 4.6, as the service has it for a request to evaluate. */
+/** The limit of the service for a request to evaluate: docs/decisions.md, 4.6. */
 const MAX_KEYS = 100;
 
 type JsonError =
