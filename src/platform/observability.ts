@@ -3,33 +3,37 @@ import { configureLogs, logError } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
 import { settings } from "./settings.ts";
 
-let observedEnv: Env | undefined;
+let configuredEnv: Env | undefined;
 
-/** A handler of the Worker with logs and traces set up before anything can go wrong in it. */
+/** Wraps a handler of the Worker: logs and traces are configured before the handler runs. */
 export const withObservability =
-  <Event, Context, Answer>(handle: (event: Event, env: Env, ctx: Context) => Answer) =>
-  (event: Event, env: Env, ctx: Context): Answer => {
-    if (env !== observedEnv) observe(env);
+  <Event, Context, Result>(handle: (event: Event, env: Env, ctx: Context) => Result) =>
+  (event: Event, env: Env, ctx: Context): Result => {
+    if (env !== configuredEnv) configure(env);
     return handle(event, env, ctx);
   };
 
-/** Once per environment object, which is once per isolate. */
-function observe(env: Env): void {
-  observedEnv = env;
-  const secrets = secretsOf(env);
+/** Every secret that this isolate was ever configured with: late work may still log an old one. */
+const knownSecrets = new Set<string>();
+
+/** Runs once per environment object, which is once per isolate. */
+function configure(env: Env): void {
+  configuredEnv = env;
+  for (const secret of secretsOf(env)) knownSecrets.add(secret);
+  const secrets = [...knownSecrets];
   try {
     const { logs, samplingProbability } = settings(env);
     configureLogs({ ...logs, secrets });
     configureTraces(samplingProbability);
   } catch (error) {
-    // Every request will be refused with this; once is enough for the log.
+    // Every request gets a 503 with this message. The log has it once per isolate.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
     logError("ERROR", "app.settings", { traceId: newTraceId(), error });
   }
 }
 
-/** The values of every variable with a name such as a secret has, and those that they replace. */
+/** The values of all variables with a sensitive name; `…_PREVIOUS` holds a key being rotated out. */
 function secretsOf(env: Env): readonly string[] {
   return Object.entries(env).flatMap(([name, value]: [string, unknown]) =>
     typeof value === "string" && isSensitive(name.replace(/_PREVIOUS$/, "")) ? value : [],

@@ -2,30 +2,35 @@ import { ApiError } from "../errors/api-error.ts";
 import { type Interval, type Period, startOf } from "./series.ts";
 import { DAY_MS } from "../lib/time.ts";
 
-interface Kept {
+interface Retention {
   readonly days: number;
-  readonly words: string;
+  /** For the error message. */
+  readonly text: string;
 }
 
-/** How far back can be asked, by how finely; db/schema/usage.ts says what is kept. */
-type Memory = Readonly<Record<Interval, Kept>>;
+/** How far back the data of each interval goes (db/schema/usage.ts). */
+type Retentions = Readonly<Record<Interval, Retention>>;
 
-export const MEMORY_OF_FLAGS: Memory = {
-  hour: { days: 90, words: "hours are kept 90 days, days 2 years" },
+export const FLAG_RETENTION: Retentions = {
+  hour: { days: 90, text: "hourly data is kept for 90 days, daily data for 2 years" },
   // Two years, one of them a leap year.
-  day: { days: 731, words: "what was counted is kept 2 years" },
+  day: { days: 731, text: "daily data is kept for 2 years" },
 };
 
-const week: Kept = { days: 7, words: "what one instance or application reported is kept 7 days" };
-export const MEMORY_OF_INSTANCES: Memory = { hour: week, day: week };
+const week: Retention = {
+  days: 7,
+  text: "data of a single instance or application is kept for 7 days",
+};
+export const INSTANCE_RETENTION: Retentions = { hour: week, day: week };
 
-/** How much is told when nobody says from when. */
+/** The length of the period when the request has no `from`. */
 const DEFAULT_SPAN_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
-/** Up to here a series is by the hour, if nobody says otherwise: 169 points. */
+/** A period up to this long is by the hour unless the request names an interval: 169 points. */
 const LONGEST_BY_HOUR_MS = 7 * DAY_MS;
 
-export interface AskedPeriod {
+/** The query parameters of a request. */
+export interface RequestedPeriod {
   /** Epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -33,22 +38,22 @@ export interface AskedPeriod {
 }
 
 /**
- * The period that is meant: up to now, and as far back as the interval has by default, unless asked
- * otherwise. Errors: 400 when it begins after its end, or before what is kept.
+ * Fills in the defaults: until now, for `DEFAULT_SPAN_MS`, by the hour when the period is short.
+ * Throws: 400 when the period starts after its end, or before the retained data.
  */
-export function periodOf(asked: AskedPeriod, memory: Memory, now: number): Period {
-  // Nothing is counted for times to come, and a series without an end would have no last point.
-  const to = Math.min(asked.to ?? now, now);
-  // Whole days: "the last 90 days" may be on its way for a moment.
-  const oldest = (interval: Interval) => startOf("day", now - memory[interval].days * DAY_MS);
-  const start = asked.from ?? to - DEFAULT_SPAN_MS.hour;
+export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
+  // There is no data in the future, and a series needs a last point.
+  const to = Math.min(requested.to ?? now, now);
+  // Rounded down to a whole day: a request for "the last 90 days" may take a moment to arrive.
+  const oldest = (interval: Interval) => startOf("day", now - retention[interval].days * DAY_MS);
+  const start = requested.from ?? to - DEFAULT_SPAN_MS.hour;
   const byHour = to - start <= LONGEST_BY_HOUR_MS && start >= oldest("hour");
-  const interval = asked.interval ?? (byHour ? "hour" : "day");
-  const [name, first] = asked.from === undefined ? ["to", to] : ["from", asked.from];
-  if (first < oldest(interval)) throw refused(`${name}: ${memory[interval].words}`);
-  const from = asked.from ?? Math.max(to - DEFAULT_SPAN_MS[interval], oldest(interval));
-  if (from > to) throw refused("from: must not be after to, nor in the future");
+  const interval = requested.interval ?? (byHour ? "hour" : "day");
+  const [name, first] = requested.from === undefined ? ["to", to] : ["from", requested.from];
+  if (first < oldest(interval)) throw invalidQuery(`${name}: ${retention[interval].text}`);
+  const from = requested.from ?? Math.max(to - DEFAULT_SPAN_MS[interval], oldest(interval));
+  if (from > to) throw invalidQuery("from: must not be after to, nor in the future");
   return { from, to, interval };
 }
 
-const refused = (words: string) => new ApiError("BAD_REQUEST", `Invalid query: ${words}`);
+const invalidQuery = (text: string) => new ApiError("BAD_REQUEST", `Invalid query: ${text}`);

@@ -9,22 +9,23 @@ export interface Period {
   readonly interval: Interval;
 }
 
+/** How often a flag was true (`t`) and false (`f`). */
 export interface Counts {
   readonly t: number;
   readonly f: number;
 }
 
-/** What was counted in the hour or day that begins `at`, epoch milliseconds. */
+/** The counts of the hour or day that starts at `at`, epoch milliseconds. */
 export interface Point extends Counts {
   readonly at: number;
 }
 
 export const LENGTH_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
-/** The beginning of the hour or day, UTC, that holds the moment. */
+/** The start of the hour or day in UTC that contains `at`, epoch milliseconds. */
 export const startOf = (interval: Interval, at: number): number => at - (at % LENGTH_MS[interval]);
 
-/** A point for every hour or day that the period touches, in order: zeros where nothing was counted. */
+/** A point for every hour or day of the period, in order, with zeros where nothing was counted. */
 export function seriesOf({ from, to, interval }: Period, counted: readonly Point[]): Point[] {
   const known = new Map(counted.map((point) => [point.at, point]));
   const series: Point[] = [];

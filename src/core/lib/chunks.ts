@@ -1,15 +1,16 @@
 const encoder = new TextEncoder();
 
-/** The size of a value on its way through a queue or into a statement: bytes of its JSON in UTF-8. */
+/** The bytes of a value's JSON in UTF-8: its size in a queue message or a bound parameter. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 interface Limits {
-  /** Of all items of a chunk together; one that is larger stands alone. */
+  /** The most that the items of a chunk add up to. An item that is larger gets a chunk of its own. */
   readonly size: number;
+  /** The most items in a chunk. Default: no limit. */
   readonly count?: number;
 }
 
-/** The items in their order, in as few chunks as the limits allow. */
+/** Splits the items, in their order, into as few chunks as the limits allow. */
 export function chunked<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,

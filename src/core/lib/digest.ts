@@ -4,13 +4,13 @@ import { Buffer } from "node:buffer";
 export const base64url = (bytes: Uint8Array | ArrayBuffer): string =>
   Buffer.from(bytes).toString("base64url");
 
-/** SHA-256 of the UTF-8 text, base64url without padding: how keys and tokens are stored. */
+/** SHA-256 of the UTF-8 text as base64url without padding. Keys and tokens are stored as this. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return base64url(digest);
 }
 
-/** Cryptographically random bytes as base64url without padding: 4 characters for every 3 bytes. */
+/** That many cryptographically random bytes as base64url without padding: 4 characters for 3 bytes. */
 export function randomToken(bytes: number): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }

@@ -1,29 +1,29 @@
-/** What a timer needs of the request in which it is set. */
+/** What the timer uses of the request that sets it. */
 export interface TimerPorts {
   /** Epoch milliseconds. */
   now(): number;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Work for after the answer. */
+  /** Runs work after the response was sent (`waitUntil`). */
   later(work: Promise<unknown>): void;
 }
 
-/** A flush that has not begun by then went down with its request: another one makes its own. */
+/** A flush this late was lost with its request, so another request may set a new timer. */
 const GRACE_MS = 10_000;
 
 /**
- * One flush for all that an isolate gathers, made by the request that brings the first. Nothing
- * lingers in an isolate that nobody asks any more.
+ * Schedules one flush for everything that an isolate has gathered. The first request that adds
+ * something sets the timer: an isolate without requests has nothing left to flush.
  */
 export class FlushTimer {
-  /** Until when the flush of another request is waited for. */
+  /** When the pending flush counts as lost, epoch milliseconds. */
   #flushBy = 0;
 
   isSet(now: number): boolean {
     return now < this.#flushBy;
   }
 
-  /** Unless it is set: `flush` runs after that many milliseconds, and must not fail. */
+  /** Runs `flush` after `ms` milliseconds, unless the timer is set already. `flush` must not throw. */
   set(ports: TimerPorts, ms: number, flush: () => Promise<void>): void {
     const now = ports.now();
     if (this.isSet(now)) return;

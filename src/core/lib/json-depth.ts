@@ -1,17 +1,17 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** One bit tells `[` from `{`, and `]` from `}`. */
+/** The bit in which `[` differs from `{`, and `]` from `}`. */
 const KIND_OF_BRACKET = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * Whether objects and arrays stand in each other deeper than that many levels. The text is read
- * once, with a counter in the place of a stack; of a text that is no JSON the answer means nothing.
+ * Whether objects and arrays are nested deeper than that many levels. Reads the text once and needs
+ * no stack. The result is meaningless when the text is not JSON.
  */
 export function isDeeperThan(levels: number, json: string): boolean {
-  // So many brackets need so many characters.
+  // Each level needs at least one character.
   if (json.length <= levels) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -28,14 +28,14 @@ export function isDeeperThan(levels: number, json: string): boolean {
   return false;
 }
 
-/** Where the string that begins at the quote ends; -1: nowhere. */
+/** The index of the quote that closes the string; -1 when it is never closed. */
 function closingQuote(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end;
 }
 
-/** An odd number of backslashes stands before it. */
+/** A quote is escaped when an odd number of backslashes precedes it. */
 function isEscaped(json: string, quote: number): boolean {
   let first = quote;
   while (json.charCodeAt(first - 1) === BACKSLASH) first--;

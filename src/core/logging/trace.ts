@@ -1,17 +1,17 @@
-/** Trace context on the wire: B3 (github.com/openzipkin/b3-propagation) and W3C trace context. */
+/** Trace context headers: B3 (github.com/openzipkin/b3-propagation) and W3C Trace Context. */
 
 export interface Trace {
   /** 16 or 32 lower-case hex digits. */
   readonly traceId: string;
   /** 16 lower-case hex digits. */
   readonly spanId: string;
-  /** The caller's span. */
+  /** The caller's span; undefined when the caller sent none. */
   readonly parentSpanId: string | undefined;
-  /** Whether the request leaves a span record. */
+  /** Whether a span record is logged for the request. */
   readonly sampled: boolean;
 }
 
-/** What a caller tells of its trace; what is malformed counts as not told. */
+/** The trace context that a caller sent. A malformed part counts as missing. */
 export interface CallerTrace {
   readonly traceId?: string | undefined;
   readonly spanId?: string | undefined;
@@ -22,14 +22,14 @@ type Headers = Pick<globalThis.Headers, "get">;
 
 const TRACE_ID = /^(?!0+$)(?:[0-9a-f]{16}|[0-9a-f]{32})$/i;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/i;
-/** The trace and the span, then the decision, then the span before; the latter two may be missing. */
+/** `{trace id}-{span id}-{sampling decision}-{parent span id}`; the last two are optional. */
 const B3 =
   /^(?!0+-)([0-9a-f]{16}|[0-9a-f]{32})-(?!0{16})([0-9a-f]{16})(?:-([01d])(?:-[0-9a-f]{16})?)?$/i;
-/** Version `ff` is no version, and nothing may follow the flags of version `00`. */
+/** Version `ff` is invalid, and nothing may follow the flags of version `00`. */
 const TRACEPARENT =
   /^(?!ff|00-.{53})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** `d` asks for debugging, which includes sampling; old tracers write words. */
+/** `d` requests debugging, which includes sampling. Old tracers write `true` and `false`. */
 const DECISIONS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
   ["1", true],
@@ -56,7 +56,7 @@ function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
-  // Most requests have neither: each header that is asked for costs as much as the rest of this.
+  // Most requests have no B3 header. Reading a header costs as much as all the rest, so read few.
   if (id === null || !TRACE_ID.test(id)) return sampled === undefined ? NOTHING : { sampled };
   const span = headers.get("X-B3-SpanId");
   const spanId = span !== null && SPAN_ID.test(span) ? span.toLowerCase() : undefined;
@@ -72,8 +72,8 @@ function w3c(headers: Headers): CallerTrace {
 }
 
 /**
- * The caller's trace by the first form that names one: `b3`, `X-B3-*`, `traceparent`. A decision
- * without ids, such as `b3: 0`, goes before that of a later form.
+ * The caller's trace, of the first header that has one: `b3`, `X-B3-*`, `traceparent`. A sampling
+ * decision without ids (`b3: 0`) overrides the decision of a later header.
  */
 export function readTraceHeaders(headers: Headers): CallerTrace {
   const single = singleB3(headers);
@@ -84,21 +84,21 @@ export function readTraceHeaders(headers: Headers): CallerTrace {
 }
 
 /**
- * The decision where the caller made none: the same for the same id, wherever it is asked. The last
- * 56 bits are those that W3C wants random; 52 of them fit a number, and the first of them count.
+ * The sampling decision when the caller made none: a pure function of the trace id, so all services
+ * agree. W3C requires the last 56 bits to be random; the first 52 of them fit a number.
  */
 export function isSampled(traceId: string, probability: number): boolean {
   if (probability >= 1) return true;
   return Number.parseInt(traceId.slice(-14, -1), 16) >= (1 - probability) * 2 ** 52;
 }
 
-/** What an answer says of its trace. */
+/** The trace headers of a response. */
 export const traceHeaders = ({ traceId, spanId }: Pick<Trace, "traceId" | "spanId">) => ({
   "X-B3-TraceId": traceId,
   "X-B3-SpanId": spanId,
 });
 
-/** What a call to another service carries: both forms, as W3C knows no ids of 16 digits. */
+/** The trace headers of a call to another service, in both formats: W3C has no ids of 16 digits. */
 export const callHeaders = (trace: Trace) => ({
   traceparent: `00-${trace.traceId.padStart(32, "0")}-${trace.spanId}-${trace.sampled ? "01" : "00"}`,
   ...traceHeaders(trace),

@@ -1,44 +1,48 @@
-import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 import type { MetricsRegistry } from "./registry.ts";
+import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 
-/** A batch that could not be told for so long is given up: it might be counted twice. */
+/**
+ * After this long an unconfirmed batch is dropped. The receiver recognises a repeated batch for
+ * `REMEMBER_MS`; a later repetition would be counted twice.
+ */
 const GIVE_UP_MS = REMEMBER_MS / 2;
 
 /**
- * What an isolate has to tell, batch by batch. A batch whose telling failed may have arrived all the
- * same: it stays as it is and goes first, while what happens since gathers for the next.
+ * Turns the registry of one isolate into numbered batches, one in flight at a time. A batch whose
+ * sending failed may have arrived: it is repeated unchanged until confirmed, and new counts wait.
  */
 export class BatchSender {
   readonly #metrics: MetricsRegistry;
   readonly #isolate: string;
   #sequence = 0;
-  #told: { readonly batch: MetricsBatch; readonly since: number } | undefined;
+  #inFlight: { readonly batch: MetricsBatch; readonly since: number } | undefined;
 
+  /** @param isolate a name that no other isolate has */
   constructor(metrics: MetricsRegistry, isolate: string) {
     this.#metrics = metrics;
     this.#isolate = isolate;
   }
 
-  /** Whether the next batch has been told before, and nobody said that it arrived. */
+  /** Whether `next` returns a batch that it has returned before. */
   get isUnconfirmed(): boolean {
-    return this.#told !== undefined;
+    return this.#inFlight !== undefined;
   }
 
-  /** What is to be told next; undefined: nothing. `now` in epoch milliseconds. */
+  /** The next batch to send; undefined when nothing was counted. `now` in epoch milliseconds. */
   next(now: number): MetricsBatch | undefined {
-    if (this.#told && this.#told.since < now - GIVE_UP_MS) this.#told = undefined;
-    if (this.#told) return this.#told.batch;
+    if (this.#inFlight && this.#inFlight.since < now - GIVE_UP_MS) this.#inFlight = undefined;
+    if (this.#inFlight) return this.#inFlight.batch;
     const counts = this.#metrics.take();
     if (counts.length === 0) return undefined;
     this.#sequence += 1;
     const gauges = this.#metrics.gauges();
     const batch = { isolate: this.#isolate, sequence: this.#sequence, counts, gauges };
-    this.#told = { batch, since: now };
+    this.#inFlight = { batch, since: now };
     return batch;
   }
 
-  /** It arrived. */
+  /** To be called once the receiver has saved the batch. */
   confirm({ sequence }: MetricsBatch): void {
-    if (this.#told?.batch.sequence === sequence) this.#told = undefined;
+    if (this.#inFlight?.batch.sequence === sequence) this.#inFlight = undefined;
   }
 }

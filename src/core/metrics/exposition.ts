@@ -1,13 +1,13 @@
 import { METRIC_FAMILIES, type MetricFamily } from "./metric-families.ts";
 import { distributionOf, type Series, seriesByFamily, seriesValue } from "./time-series.ts";
 
-/** Of the answer: prometheus.io/docs/instrumenting/exposition_formats, text-based format. */
+/** Content type of the text format: prometheus.io/docs/instrumenting/exposition_formats. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** All metrics in the text format, from their numbers (see `Sample`). */
-export function exposition(sums: ReadonlyMap<string, number>): string {
+/** All metrics in Prometheus' text format 0.0.4. `totals` has the value of each sample by its key. */
+export function exposition(totals: ReadonlyMap<string, number>): string {
   const lines: string[] = [];
-  for (const [name, series] of seriesByFamily(sums)) {
+  for (const [name, series] of seriesByFamily(totals)) {
     const family: MetricFamily = METRIC_FAMILIES[name];
     lines.push(`# HELP ${name} ${escapedHelp(family.help)}`, `# TYPE ${name} ${family.type}`);
     for (const one of series) lines.push(...linesOf(name, family, one));

@@ -1,7 +1,7 @@
 import type { CacheName } from "./metric-families.ts";
 import type { Counter, Gauge, Histogram, MetricsRegistry } from "./registry.ts";
 
-/** What is told of a cache. */
+/** The counters of one cache. */
 export interface CacheCounters {
   readonly hits: Counter;
   readonly misses: Counter;
@@ -16,34 +16,38 @@ export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): Cache
   evictions: metrics.counter("cache_evictions_total", { cache }),
 });
 
-/** What is told of work that takes its time and may fail. */
+/** Where `recordWork` records the duration and the outcome of a piece of work. */
 export interface WorkInstruments {
   readonly seconds: Histogram;
   readonly success: Counter;
-  /** What counts that failure. */
+  /** The counter for this error. */
   readonly failure: (error: unknown) => Counter;
 }
 
-/** The same answer or error, counted and timed. `now` in epoch milliseconds. */
+/**
+ * Runs the work, and records its outcome and its duration.
+ * @param now epoch milliseconds
+ * @returns what `work` returns. Throws what `work` throws.
+ */
 export async function recordWork<T>(
-  meter: WorkInstruments,
+  instruments: WorkInstruments,
   now: () => number,
   work: () => Promise<T>,
 ): Promise<T> {
   const began = now();
   try {
-    const answer = await work();
-    meter.success.add();
-    return answer;
+    const result = await work();
+    instruments.success.add();
+    return result;
   } catch (error) {
-    meter.failure(error).add();
+    instruments.failure(error).add();
     throw error;
   } finally {
-    meter.seconds.observe((now() - began) / 1000);
+    instruments.seconds.observe((now() - began) / 1000);
   }
 }
 
-/** The same answer or error; until it comes the gauge shows one more. */
+/** Runs the work; the gauge is one higher until the work ends. Returns or throws what `work` does. */
 export async function trackInProgress<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
   gauge.add(1);
   try {

@@ -8,28 +8,25 @@ import {
   type LabelsOf,
 } from "./metric-families.ts";
 
-/**
- * One number of a series, and how it is called (see `sampleKey`). Numbers of the same name add up,
- * wherever they come from.
- */
+/** One number of a time series with its key (see `sampleKey`). Samples with the same key add up. */
 export type Sample = readonly [key: string, n: number];
 
-/** A counter and a gauge have one part, a histogram one for each bound, and its sum. */
+/** The parts of a series: a counter and a gauge have one; a histogram has each bound, and the sum. */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";
-/** Of the last bucket. */
+/** The bound of the last bucket. */
 export const INFINITE_BOUND = "+Inf";
 
-/** The name of a number: its family, the values of its labels in their order, its part. */
+/** A sample's key: its family, the values of its labels in the family's order, its part. */
 export const sampleKey = (family: string, values: readonly string[], part: string): string =>
   JSON.stringify([family, values, part]);
 
-/** What `sampleKey` was given. */
+/** The inverse of `sampleKey`. */
 export const parseSampleKey = (key: string) =>
   JSON.parse(key) as [family: string, values: string[], part: string];
 
 interface Series {
-  /** The numbers that were added since the last call, by part. */
+  /** Returns what was recorded since the last call, by part, and starts again from zero. */
   take(): Iterable<readonly [part: string, n: number]>;
 }
 
@@ -47,7 +44,7 @@ export class Counter implements Series {
   }
 }
 
-/** What goes up and down, such as how much is under way. */
+/** A value that rises and falls, such as the number of calls in progress. */
 export class Gauge {
   #value = 0;
 
@@ -60,7 +57,7 @@ export class Gauge {
   }
 }
 
-/** Counts by size. */
+/** Counts observations by size. */
 export class Histogram implements Series {
   readonly #bounds: Float64Array;
   readonly #counts: Float64Array;
@@ -71,9 +68,9 @@ export class Histogram implements Series {
     this.#counts = new Float64Array(this.#bounds.length);
   }
 
-  /** `value` belongs to the first bucket whose bound it does not exceed. */
+  /** Adds `value` to the first bucket whose bound is not lower. A negative value counts as 0. */
   observe(value: number): void {
-    // A clock may be set back, but a sum must not fall.
+    // A clock may be set back, but Prometheus requires a sum that never decreases.
     const size = value > 0 ? value : 0;
     const bounds = this.#bounds;
     let at = 0;
@@ -92,13 +89,13 @@ export class Histogram implements Series {
   }
 }
 
-/** A bound as the value of the label `le`. */
+/** A bucket's bound as the value of the label `le`. */
 export const boundText = (bound: number): string =>
   bound === Infinity ? INFINITE_BOUND : String(bound);
 
 /**
- * What one isolate has counted since it last told. Series are resolved once, by whoever records into
- * them, so that recording is no more than an addition.
+ * The metrics of one isolate, as increases since the last report. Look up a series once and keep it:
+ * recording is then no more than an addition, which matters on the path of every poll.
  */
 export class MetricsRegistry {
   readonly #series = new Map<string, readonly [FamilyName, readonly string[], Series]>();
@@ -119,7 +116,7 @@ export class MetricsRegistry {
     return gauge;
   }
 
-  /** What was counted since the last call. */
+  /** Returns what was counted since the last call, without zeros, and starts again from zero. */
   take(): Sample[] {
     const taken: Sample[] = [];
     for (const [family, values, series] of this.#series.values())
@@ -128,7 +125,7 @@ export class MetricsRegistry {
     return taken;
   }
 
-  /** What the gauges show, as far as it is something. */
+  /** The current values of the gauges that are not zero. */
   gauges(): Sample[] {
     return [...this.#gauges].flatMap(([key, { value }]) => (value === 0 ? [] : [[key, value]]));
   }

@@ -1,6 +1,6 @@
 import type { Histogram, MetricsRegistry } from "./registry.ts";
 
-/** RFC 9110 section 9, and PATCH: any other method is the caller's own invention. */
+/** RFC 9110 section 9, and PATCH of RFC 5789. A caller may invent any other method. */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -11,12 +11,12 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** The route of a request that none took: callers make up any number of paths. */
+/** The label of a request that matched no route. A path as label would give unbounded series. */
 export const UNMATCHED_ROUTE = "UNKNOWN";
 
 type ByStatus = Map<number, Histogram>;
 
-/** Counts requests. Each series is found by look-ups alone: this is on the path of every poll. */
+/** Counts and times requests. Series are found by map look-ups: this is on the path of every poll. */
 export class RequestHistogram {
   readonly #metrics: MetricsRegistry;
   readonly #routes = new Map<string, Map<string, ByStatus>>();
@@ -25,18 +25,18 @@ export class RequestHistogram {
     this.#metrics = metrics;
   }
 
-  /** `route` is the pattern of the route that took it, such as `/api/v1/flags/{id}`. */
+  /** @param route the pattern of the matched route, such as `/api/v1/flags/{id}` */
   observe(method: string, route: string, status: number, seconds: number): void {
     const known = this.#routes.get(route)?.get(method)?.get(status);
     (known ?? this.#find(method, route, status)).observe(seconds);
   }
 
-  #find(asked: string, route: string, status: number): Histogram {
-    const method = KNOWN_METHODS.has(asked) ? asked : "OTHER";
+  #find(requested: string, route: string, status: number): Histogram {
+    const method = KNOWN_METHODS.has(requested) ? requested : "OTHER";
     const labels = { method, uri: route, status: String(status) };
     const histogram = this.#metrics.histogram("http_server_requests_seconds", labels);
-    // What a caller invented is not kept.
-    if (method !== asked) return histogram;
+    // An invented method is not cached: callers could fill the map.
+    if (method !== requested) return histogram;
     const methods = this.#routes.get(route) ?? new Map<string, ByStatus>();
     const statuses = methods.get(method) ?? new Map<number, Histogram>();
     this.#routes.set(route, methods.set(method, statuses.set(status, histogram)));

@@ -1,15 +1,17 @@
-import { METRIC_FAMILIES, type MetricFamily, type FamilyName } from "./metric-families.ts";
+import { type FamilyName, METRIC_FAMILIES, type MetricFamily } from "./metric-families.ts";
 import { boundText, INFINITE_BOUND, parseSampleKey, SUM_PART, VALUE_PART } from "./registry.ts";
 
-/** One series of a family, with its numbers by part (see `Sample`). */
+/** One time series: the values of its labels, and its samples. */
 export interface Series {
   /** In the order of the family's labels. */
   readonly values: readonly string[];
+  /** The samples by their part (see `sampleKey`). */
   readonly parts: ReadonlyMap<string, number>;
 }
 
-/** How many fell into each bucket or a smaller one, by its bound. */
+/** A histogram as Prometheus exports it: cumulative buckets. */
 export interface Distribution {
+  /** How many observations were at most `le`. */
   readonly buckets: readonly (readonly [le: string, count: number])[];
   readonly count: number;
   readonly sum: number;
@@ -20,14 +22,15 @@ export const isFamily = (name: string): name is FamilyName => Object.hasOwn(METR
 const familyOf = (name: FamilyName): MetricFamily => METRIC_FAMILIES[name];
 
 /**
- * The series of every family, sorted; with zeros for those that are known beforehand, so that a
- * first increase shows. What belongs to no family, as of another release, is left out.
+ * The time series of every family, sorted by their labels. Series whose labels are known beforehand
+ * start at zero, so that their first increase is visible. Samples of unknown families, as another
+ * release may have stored them, are left out.
  */
 export function seriesByFamily(
-  sums: ReadonlyMap<string, number>,
+  totals: ReadonlyMap<string, number>,
 ): ReadonlyMap<FamilyName, readonly Series[]> {
   const found = new Map(NAMES.map((name) => [name, knownSeries(familyOf(name))]));
-  for (const [key, n] of sums) {
+  for (const [key, n] of totals) {
     const [name, values, part] = parseSampleKey(key);
     const series = isFamily(name) ? found.get(name) : undefined;
     if (!series || !isFamily(name)) continue;
@@ -55,10 +58,13 @@ function knownSeries({ labels }: MetricFamily): Found {
 const sorted = (series: Found): Series[] =>
   [...series].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 
-/** Of a counter or a gauge. */
+/** The value of a counter or a gauge. */
 export const seriesValue = ({ parts }: Series): number => parts.get(VALUE_PART) ?? 0;
 
-/** Of a histogram. What was counted by a bound that it no longer has is in the next one. */
+/**
+ * The cumulative buckets of a histogram. Counts stored under a bound that the family no longer has
+ * belong to the next higher bound.
+ */
 export function distributionOf({ buckets = [] }: MetricFamily, { parts }: Series): Distribution {
   const sizes = [...parts].flatMap(([part, n]) =>
     part === SUM_PART ? [] : [[boundOf(part), n] as const],

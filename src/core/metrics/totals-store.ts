@@ -1,41 +1,45 @@
-import { addBatch, type MetricsBatch, emptyTotals, currentValues, type Totals } from "./totals.ts";
+import { addBatch, currentValues, emptyTotals, type MetricsBatch, type Totals } from "./totals.ts";
 
 interface StorePorts {
   /** Epoch milliseconds. */
   now(): number;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
-  /** What was saved last. */
+  /** The totals that were saved last. */
   load(): Totals | undefined;
-  /** All or nothing. Errors: the storage's. */
+  /** Saves all of it or nothing. Throws whatever the storage throws. */
   save(totals: Totals): void;
 }
 
 /**
- * Totals that are kept as one value: what was added, and that it was added, are one write. What comes
- * within `pauseMs` of the last write shares the next, and nobody hears of anything before it is saved.
+ * Saves the totals of many isolates as one value, so that a batch's counts and its sequence number
+ * are one atomic write. Batches within `pauseMs` of a write share the next one, which saves writes.
  */
 export class TotalsStore {
   readonly #ports: StorePorts;
   readonly #pauseMs: number;
-  /** Undefined: as it is saved. */
+  /** Undefined: memory is empty, and the storage has the truth. */
   #totals: Totals | undefined;
-  /** Ends when all that was added is saved. */
+  /** Resolves when everything that was added is saved. */
   #saving: Promise<void> | undefined;
   #savedAt = 0;
 
+  /** @param pauseMs the least time between two writes, milliseconds */
   constructor(ports: StorePorts, pauseMs: number) {
     this.#ports = ports;
     this.#pauseMs = pauseMs;
   }
 
-  /** Adds a batch, once, and saves it. Errors: the storage's; then it may be added again. */
+  /**
+   * Adds a batch, unless it was added before, and resolves once it is saved.
+   * Throws whatever the storage throws; then the same batch can be added again.
+   */
   async add(batch: MetricsBatch): Promise<void> {
     if (addBatch(this.#load(), batch, this.#ports.now())) this.#saving ??= this.#saveSoon();
     await this.#saving;
   }
 
-  /** All counts, and the gauges of the last minute. Errors: the storage's. */
+  /** The value of each sample by its key. Throws whatever the storage throws. */
   read(): Map<string, number> {
     if (this.#saving) this.#save();
     return currentValues(this.#load(), this.#ports.now());
@@ -54,11 +58,11 @@ export class TotalsStore {
     }
   }
 
-  /** Memory that is ahead of the storage is forgotten: whoever waits will tell it again. */
+  /** When saving fails, memory is dropped: the senders, whose `add` fails too, repeat their batches. */
   #save(): void {
     const totals = this.#totals;
     this.#totals = undefined;
-    if (!totals) throw new Error("what was added could not be saved");
+    if (!totals) throw new Error("The metrics could not be saved");
     this.#ports.save(totals);
     this.#totals = totals;
     this.#savedAt = this.#ports.now();

@@ -1,38 +1,41 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { Sample } from "./registry.ts";
 
-/** What one isolate tells at a time. Repeated, it is the same to the letter. */
+/** What one isolate reports at a time. A repetition is identical to the first sending. */
 export interface MetricsBatch {
-  /** Any name that no other isolate has. */
+  /** A name that no other isolate has. */
   readonly isolate: string;
-  /** Grows by one with each batch of the isolate. */
+  /** Grows by one with each batch of the isolate, from 1. */
   readonly sequence: number;
+  /** Increases since the batch before. */
   readonly counts: readonly Sample[];
+  /** Current values. */
   readonly gauges: readonly Sample[];
 }
 
 interface Isolate {
+  /** Of its last batch. */
   readonly sequence: number;
-  /** When it was last heard of, epoch milliseconds. */
+  /** When its last batch came, epoch milliseconds. */
   readonly at: number;
   readonly gauges: readonly Sample[];
 }
 
-/** Everything that some isolates have told so far. */
+/** The sum of all batches. A Durable Object stores this value, so its fields must keep their names. */
 export interface Totals {
   readonly counts: Map<string, number>;
   readonly isolates: Map<string, Isolate>;
 }
 
-/** What an isolate's gauges showed counts for so long. */
+/** The gauges of an isolate count for this long after its last batch: the isolate may be gone. */
 export const GAUGE_MS = 60_000;
 
-/** For so long a batch that comes again is recognised. */
+/** A repeated batch is recognised for this long after the isolate's last batch. */
 export const REMEMBER_MS = HOUR_MS;
 
 export const emptyTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
 
-/** Adds a batch, once. Answers whether it changed anything: not if it had been added before. */
+/** Adds a batch to the totals. Returns false, and changes nothing, when it was added before. */
 export function addBatch(totals: Totals, batch: MetricsBatch, now: number): boolean {
   const { counts, isolates } = totals;
   const { isolate, sequence, gauges } = batch;
@@ -43,16 +46,16 @@ export function addBatch(totals: Totals, batch: MetricsBatch, now: number): bool
   return true;
 }
 
-/** All counts, and the gauges of those isolates that were heard of lately. */
+/** All counts, and the gauges of the isolates that reported within `GAUGE_MS`. */
 export function currentValues({ counts, isolates }: Totals, now: number): Map<string, number> {
-  const heard = [...isolates.values()].filter(({ at }) => at > now - GAUGE_MS);
-  return sumSamples([counts, ...heard.map(({ gauges }) => gauges)]);
+  const recent = [...isolates.values()].filter(({ at }) => at > now - GAUGE_MS);
+  return sumSamples([counts, ...recent.map(({ gauges }) => gauges)]);
 }
 
-/** Numbers of the same name added up. */
+/** The sum of the samples with the same key. */
 export function sumSamples(lists: readonly Iterable<Sample>[]): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const amounts of lists)
-    for (const [key, n] of amounts) sums.set(key, (sums.get(key) ?? 0) + n);
+  for (const samples of lists)
+    for (const [key, n] of samples) sums.set(key, (sums.get(key) ?? 0) + n);
   return sums;
 }

@@ -3,10 +3,10 @@ import { murmur3 } from "@feature-flags/evaluation/murmur3";
 import { type ClientRule, type RuleSegment, toClientRule } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
 
-/** How long changes are remembered for deltas: decisions 2.7. */
+/** How long changes are kept for delta responses: docs/decisions.md, 2.7. */
 export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
-/** What the database knows of one environment at one revision; times are epoch milliseconds. */
+/** The rules of one environment at one revision, from the database. Times are epoch milliseconds. */
 export interface EnvironmentRules {
   readonly environmentId: number;
   readonly revision: number;
@@ -32,14 +32,14 @@ interface RuleChange {
   readonly changedAt: number;
 }
 
-/** Everything that an edge needs to answer for an environment: what KV holds, and memory. */
+/** All that the client API needs of an environment. KV and the memory of isolates hold this. */
 export interface Snapshot {
   readonly environmentId: number;
   readonly revision: number;
   readonly changedAt: number;
-  /** Named by the revision; the second half tells apart two histories after a restored backup. */
+  /** `"{revision}-{hash}"`: after a restored backup, one revision number can mean two contents. */
   readonly etag: string;
-  /** The answer to a full fetch: a JSON array of client rules, in the order of creation. */
+  /** The body of a full fetch: a JSON array of client rules, in the order of creation. */
   readonly body: string;
   /** The rules that changed within `DELTA_MEMORY_MS`, newest first. */
   readonly changes: readonly SnapshotChange[];
@@ -51,9 +51,9 @@ interface Change {
 }
 
 export type SnapshotChange =
-  /** Where the rule stands in the UTF-8 of `body`: a delta is cut out, not parsed. */
+  /** The byte range of the rule in `body` (UTF-8): a delta is cut out of the body without parsing. */
   | (Change & { readonly span: readonly [start: number, end: number] })
-  /** The flag left the list. */
+  /** The flag was archived or deleted: it is no longer in `body`. */
   | (Change & { readonly tombstone: ClientRule });
 
 const encoder = new TextEncoder();
@@ -63,18 +63,18 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
   const { body, spans } = listOf(rules);
   const changes = rules.changes.map((change): SnapshotChange => {
-    const told = { revision: change.revision, changedAt: change.changedAt };
+    const base = { revision: change.revision, changedAt: change.changedAt };
     const span = spans.get(change.key);
-    if (span) return { ...told, span };
+    if (span) return { ...base, span };
     const flag = flags.get(change.key);
-    const rule = flag ? toClientRule(flag, flag.strategy, rules.segments) : goneRule(change);
-    return { ...told, tombstone: { ...rule, enabled: false, archived: true } };
+    const rule = flag ? toClientRule(flag, flag.strategy, rules.segments) : deletedRule(change);
+    return { ...base, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
   return { environmentId, revision, changedAt, etag: etagOf(revision, body), body, changes };
 }
 
-/** The JSON array of the rules that are listed, and the place of each in its bytes. */
+/** The JSON array of all rules that are not archived, and the byte range of each. */
 function listOf(rules: EnvironmentRules) {
   const spans = new Map<string, readonly [number, number]>();
   const texts: string[] = [];
@@ -82,7 +82,7 @@ function listOf(rules: EnvironmentRules) {
   for (const flag of rules.flags) {
     if (flag.archived) continue;
     const text = JSON.stringify(toClientRule(flag, flag.strategy, rules.segments));
-    // Behind the opening bracket, or the comma.
+    // After the opening bracket or the comma.
     const start = end + 1;
     end = start + encoder.encode(text).length;
     spans.set(flag.key, [start, end]);
@@ -100,8 +100,8 @@ function contentHash(body: string): string {
   return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
 }
 
-/** A deleted flag has no strategy left to tell. */
-const goneRule = ({ key, name }: RuleChange): ClientRule => ({
+/** The strategy of a deleted flag is gone, so its tombstone has an empty one. */
+const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
   key,
   name,
   enabled: false,
@@ -109,8 +109,8 @@ const goneRule = ({ key, name }: RuleChange): ClientRule => ({
 });
 
 /**
- * What changed at or after `since`, or after the revision that the caller holds; undefined when that
- * is longer ago than what is remembered, so that the full list must be answered.
+ * The changes at or after `since` (epoch milliseconds), or after the revision that the caller holds.
+ * Undefined when `since` is before the kept changes: the caller then needs the full list.
  */
 export function changedSince(
   snapshot: Pick<Snapshot, "changes">,
@@ -121,12 +121,12 @@ export function changedSince(
   if (since < now - DELTA_MEMORY_MS) return undefined;
   const { changes } = snapshot;
   const after = heldRevision ?? Infinity;
-  // Newest first, in time as in revision: the first that is too old ends it.
+  // Changes are sorted newest first, so the first one that is too old ends the list.
   const end = changes.findIndex((one) => one.changedAt < since && one.revision <= after);
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-/** The revision that an ETag of ours names, if it is one. */
+/** The revision in an ETag made by `etagOf`; undefined for any other ETag. */
 export function revisionOfEtag(etag: string): number | undefined {
   const digits = /"(\d{1,15})-[0-9a-f]+"/.exec(etag)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -1,28 +1,30 @@
 /**
- * Refresh token rotation with reuse detection (RFC 9700 section 4.14.2): the decision, without
- * storage. Times are epoch milliseconds.
+ * A refresh family: all refresh tokens of one session. Rotation with reuse detection (RFC 9700
+ * section 4.14.2), as pure functions. Times are epoch milliseconds.
  */
 export interface RefreshFamily {
   readonly userId: number;
-  /** SHA-256 of the only token that may still be presented, base64url. */
+  /** SHA-256 of the one valid token, base64url. */
   readonly currentHash: string;
   readonly refreshedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
-  /** The project selected by the session, kept across refreshes. */
+  /** The project that the session works in; it survives a refresh. */
   readonly projectId: number | null;
 }
 
+/** The token that a caller presents. */
 export interface Presented {
   readonly hash: string;
-  /** Whether this family has issued a token with this hash before the current one. */
+  /** Whether this family has ever issued a token with this hash. */
   readonly wasIssued: boolean;
 }
 
+/** What a rotation sets. */
 export interface Rotation {
   readonly nextHash: string;
   readonly expiresAt: number;
-  /** A session that was not refreshed for longer is over (decisions 3.11), milliseconds. */
+  /** A session ends when it is not refreshed for this long, milliseconds (docs/decisions.md, 3.11). */
   readonly timeoutMs: number;
 }
 
@@ -32,12 +34,15 @@ export type RefreshDecision =
   | { readonly outcome: "expired" }
   | { readonly outcome: "unknown" };
 
-/** Whether the family's current token would still be taken. */
+/** Whether the family's current token is still valid. */
 export function isAlive(family: RefreshFamily, timeoutMs: number, now: number): boolean {
   return !family.revoked && family.expiresAt > now && family.refreshedAt + timeoutMs > now;
 }
 
-/** A token that was never issued proves nothing, so it revokes nothing. */
+/**
+ * What presenting a token leads to. A replaced token reveals a theft, so it revokes the family
+ * (`reuse`). A token that was never issued proves nothing, so it changes nothing (`unknown`).
+ */
 export function decideRefresh(
   family: RefreshFamily | undefined,
   presented: Presented,

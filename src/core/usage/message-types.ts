@@ -1,13 +1,13 @@
-/** What travels through the usage queue, from the edge to the roll-up. */
+/** The messages of the usage queue, from the client API to the roll-up job. */
 
-/** An SDK instance as its last sign of life told; strings are at most `MAX_NAME` characters. */
+/** The state of an SDK instance at one moment. Strings have at most `MAX_NAME` characters. */
 export interface InstanceMark {
   readonly environmentId: number;
-  /** "" when it gave none. */
+  /** "" when the SDK sent none. */
   readonly appName: string;
   readonly instanceId: string;
   readonly sdkVersion: string | null;
-  /** The revision that it fetched or reported; null when it told none. */
+  /** The revision that the instance fetched or reported; null when it is not known. */
   readonly revision: number | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -16,20 +16,24 @@ export interface InstanceMark {
 /** The limit of application names, instance ids and SDK versions, in characters. */
 export const MAX_NAME = 200;
 
-/** How often flags were true and false: one report, or a part of a large one. */
+/** How often flags were true and false: one report of an SDK, or a part of a large one. */
 export interface UsageReport {
   readonly kind: "report";
-  /** Counted once, however often the queue brings it. */
+  /** The queue may deliver a message twice; the roll-up counts each id once. */
   readonly id: string;
   readonly environmentId: number;
-  /** Epoch milliseconds at the edge: which hour it counts for. */
+  /** When the report arrived, epoch milliseconds. It counts for this hour. */
   readonly at: number;
-  /** Who reported, if that is known. */
+  /** The reporting instance, if it is known. */
   readonly instance: Pick<InstanceMark, "appName" | "instanceId"> | null;
+  /** For each flag, how often it was true and false. */
   readonly evaluations: readonly (readonly [key: string, t: number, f: number])[];
 }
 
-/** Signs of life of one isolate's last seconds. Telling them twice changes nothing. */
+/**
+ * The last-seen marks that one isolate gathered within seconds. Idempotent. The old name `sightings`
+ * stays on the wire, because messages of an earlier release may still be in the queue.
+ */
 export interface LastSeenMarks {
   readonly kind: "sightings";
   /** API keys, and when each was last used, epoch milliseconds. */
@@ -39,5 +43,5 @@ export interface LastSeenMarks {
 
 export type UsageMessage = UsageReport | LastSeenMarks;
 
-/** Last-seen marks are written at most this often for each key, flag and instance. */
+/** The least time between two writes of the same key's, flag's or instance's last-seen mark. */
 export const MIN_MARK_INTERVAL_MS = 60_000;

@@ -1,34 +1,35 @@
 import { HOUR_MS } from "../lib/time.ts";
 import { type InstanceMark, type UsageMessage, type UsageReport } from "./message-types.ts";
 
-/** How often a flag was true and false, and when it was last reported, epoch milliseconds. */
+/** How often a flag was true (`t`) and false (`f`), and its last report in epoch milliseconds. */
 interface FlagTotal {
   readonly t: number;
   readonly f: number;
   readonly lastAt: number;
 }
 
-/** Of one hour, by flag key. */
+/** The totals of one environment in one hour. */
 export interface HourTotal {
   readonly environmentId: number;
-  /** The beginning of the hour, epoch milliseconds. */
+  /** The start of the hour, epoch milliseconds. */
   readonly hour: number;
+  /** By flag key. */
   readonly flags: Map<string, FlagTotal>;
 }
 
 type Instance = NonNullable<UsageReport["instance"]>;
 
-/** What several sightings of an instance come to. */
+/** All last-seen marks of one instance, merged. */
 export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** When it was first seen with its revision; null without one. */
+  /** When the instance first had this revision; null when `revision` is null. */
   readonly revisionSeenAt: number | null;
 }
 
-/** What many messages come to. */
+/** The totals of many messages. */
 export interface UsageTotals {
-  /** Of the reports; one that is there twice is counted once. */
+  /** The distinct ids of the reports. A report that comes twice is counted once. */
   readonly ids: readonly string[];
   readonly environments: readonly HourTotal[];
   readonly instances: readonly (HourTotal & Instance)[];
@@ -37,15 +38,16 @@ export interface UsageTotals {
   readonly seen: readonly SeenInstance[];
 }
 
+/** Adds up the messages. Their order does not matter. */
 export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
   const reports = new Map<string, UsageReport>();
   const keys = new Map<number, number>();
-  const sightings: InstanceMark[] = [];
+  const marks: InstanceMark[] = [];
   for (const message of messages)
     if (message.kind === "report") reports.set(message.id, message);
     else {
       for (const [id, at] of message.keys) keys.set(id, Math.max(at, keys.get(id) ?? 0));
-      for (const sighting of message.instances) sightings.push(sighting);
+      for (const mark of message.instances) marks.push(mark);
     }
   const environments = new Map<string, HourTotal>();
   const instances = new Map<string, HourTotal & Instance>();
@@ -58,11 +60,11 @@ export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
     environments: [...environments.values()],
     instances: [...instances.values()],
     keys,
-    seen: [...Map.groupBy(sightings, nameOf).values()].map(seenInstance),
+    seen: [...Map.groupBy(marks, nameOf).values()].map(seenInstance),
   };
 }
 
-/** Adds to the total of the report's hour, and of whoever it is counted for. */
+/** Adds a report to the total of its hour; `who` is the instance when totals are by instance. */
 function addReport<Who extends object>(
   totals: Map<string, HourTotal & Who>,
   { environmentId, at, evaluations }: UsageReport,
@@ -85,19 +87,19 @@ function addReport<Who extends object>(
 const nameOf = ({ environmentId, instanceId, appName }: InstanceMark) =>
   JSON.stringify([environmentId, instanceId, appName]);
 
-/** All of the same instance, in whatever order they came. */
-function seenInstance(sightings: readonly InstanceMark[]): SeenInstance {
-  const inOrder = sightings.toSorted((one, other) => one.at - other.at);
+/** Merges the marks of one instance, which may come in any order. */
+function seenInstance(marks: readonly InstanceMark[]): SeenInstance {
+  const inOrder = marks.toSorted((one, other) => one.at - other.at);
   const [first] = inOrder as [InstanceMark];
   const { environmentId, instanceId, appName, at: firstSeenAt } = first;
   let { sdkVersion, revision, at: lastSeenAt } = first;
   let revisionSeenAt = revision === null ? null : lastSeenAt;
-  for (const sighting of inOrder) {
-    lastSeenAt = sighting.at;
-    sdkVersion = sighting.sdkVersion ?? sdkVersion;
-    if (sighting.revision === null || sighting.revision <= (revision ?? -1)) continue;
-    revision = sighting.revision;
-    revisionSeenAt = sighting.at;
+  for (const mark of inOrder) {
+    lastSeenAt = mark.at;
+    sdkVersion = mark.sdkVersion ?? sdkVersion;
+    if (mark.revision === null || mark.revision <= (revision ?? -1)) continue;
+    revision = mark.revision;
+    revisionSeenAt = mark.at;
   }
   return {
     environmentId,

@@ -2,17 +2,17 @@ import { chunked, jsonBytes } from "../lib/chunks.ts";
 import type { InstanceMark, LastSeenMarks, UsageReport } from "./message-types.ts";
 
 /**
- * The bytes that lists take in one message. A queue takes 128 KB with some hundred bytes of its own;
- * the rest is for what stands beside the lists.
+ * The most bytes of lists in one message. Cloudflare Queues limits a message to 128 KB, including its
+ * metadata; the rest is room for the other fields.
  */
 export const MAX_LIST_BYTES = 100_000;
 
-/** In JSON a comma stands between two items. */
+/** One more byte for the comma between two items. */
 const sizeOf = (item: unknown) => jsonBytes(item) + 1;
 
 const split = <T>(items: readonly T[]) => chunked(items, sizeOf, { size: MAX_LIST_BYTES });
 
-/** A report as messages, each with an id of its own; none when nothing was evaluated. */
+/** Splits a report into messages with an id each. Returns none when nothing was evaluated. */
 export function reportMessages(
   report: Omit<UsageReport, "kind" | "id">,
   newId: () => string,
@@ -27,12 +27,12 @@ export function reportMessages(
   }));
 }
 
-/** Signs of life as messages. */
+/** Splits last-seen marks into messages. */
 export function lastSeenMessages(
   keys: LastSeenMarks["keys"],
   instances: readonly InstanceMark[],
 ): LastSeenMarks[] {
-  // Most often both lists are short, and go together.
+  // Usually both lists are short and fit into one message.
   if (sizeOf(keys) + sizeOf(instances) <= MAX_LIST_BYTES)
     return [{ kind: "sightings", keys, instances }];
   return [

@@ -1,21 +1,21 @@
 import ipaddr from "ipaddr.js";
 
-/** Where no public receiver can be: RFC 6761, 6762, 7686, 8375, 9476, and what private networks use. */
+/** Zones without public hosts: RFC 6761, 6762, 7686, 8375, 9476, and names private networks use. */
 const PRIVATE_ZONE =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/;
 
-/** This machine, written plainly: for local work. */
+/** Loopback in its usual spellings, for development. */
 const THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?#]|$)/i;
 
-/** All that is routed publicly (RFC 4291 section 2.4, IANA); outside of it is `::127.0.0.1`, too. */
+/** Publicly routed IPv6 (RFC 4291 section 2.4, IANA). `::127.0.0.1` is outside of it, too. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 const MAX_LENGTH = 2_000;
 
 /**
- * Why a URL may not be called as a webhook; undefined when it may. `allowHttp` also admits plain
- * http, and with it this machine. Addresses are judged as the URL parser reads them, so decimal,
- * octal, hexadecimal and shortened spellings are all the same to it.
+ * Returns why a URL must not be called as a webhook, as the end of a sentence; undefined when it may.
+ * `allowHttp` permits http and loopback. Addresses are checked after URL parsing, which turns
+ * decimal, octal, hexadecimal and shortened spellings into one form.
  */
 export function webhookUrlError(text: string, allowHttp: boolean): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
@@ -30,11 +30,11 @@ export function webhookUrlError(text: string, allowHttp: boolean): string | unde
     : undefined;
 }
 
-/** `hostname` as a parsed URL has it: lower case, IPv4 in dotted decimals, IPv6 in brackets. */
+/** @param hostname of a parsed URL: lower case, IPv4 in dotted decimals, IPv6 in brackets */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "").replace(/^\[|\]$/g, "");
   if (!ipaddr.isValid(host)) return !host.includes(".") || PRIVATE_ZONE.test(host);
   const address = ipaddr.process(host);
-  const isElsewhere = address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6);
-  return isElsewhere || address.range() !== "unicast";
+  const isNotGlobal = address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6);
+  return isNotGlobal || address.range() !== "unicast";
 }

@@ -1,28 +1,28 @@
 import { Webhook } from "standardwebhooks";
 
-/** How often a delivery is tried: decisions 4.2. */
+/** Attempts at a delivery before it is dead: docs/decisions.md, 4.2. */
 export const MAX_ATTEMPTS = 8;
 
-/** A receiver has this long to answer, in milliseconds. */
+/** The timeout of one attempt, milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** The delay before the second attempt: 7 delays of 30 s, times 3.5 each, are some 21 hours. */
+/** Growth of the retry delay. From 30 s on, the 7 delays add up to about 21 hours. */
 const BACKOFF_FACTOR = 3.5;
 
-/** Each delay is up to a tenth longer or shorter, so that retries do not come all at once. */
+/** Each delay is up to 10 % longer or shorter, so that retries spread out. */
 const JITTER = 0.1;
 
-/** The longest delay that a queue takes: 24 hours (Queues, Limits). */
+/** The longest delay that Cloudflare Queues accepts: 24 hours. */
 const MAX_DELAY_SECONDS = 86_400;
 
-/** An event as a receiver gets it. */
+/** An event of the outbox. */
 export interface WebhookEvent {
-  /** The `webhook-id`: the same for every attempt and every repetition. */
+  /** The header `webhook-id`: the same for every attempt, so that receivers can drop duplicates. */
   readonly eventId: string;
   readonly type: string;
   readonly projectId: number;
   readonly entityId: number;
-  /** Counts the events of the project; null for a test. */
+  /** The number of the event in its project; null for a test event. */
   readonly sequence: number | null;
   readonly actorKind: string;
   readonly actorName: string;
@@ -31,11 +31,11 @@ export interface WebhookEvent {
   readonly createdAt: number;
 }
 
-/** The payload `{type, timestamp, data}` of Standard Webhooks as JSON. */
+/** The request body: `{type, timestamp, data}` of Standard Webhooks, as JSON. */
 export function webhookBody(event: WebhookEvent): string {
   const { type, projectId, sequence, data } = event;
   const [entity = ""] = type.split(".");
-  const told = data[entity];
+  const described = data[entity];
   return JSON.stringify({
     type,
     timestamp: new Date(event.createdAt).toISOString(),
@@ -44,12 +44,12 @@ export function webhookBody(event: WebhookEvent): string {
       ...(sequence !== null && { sequence }),
       actor: { kind: event.actorKind, name: event.actorName },
       ...data,
-      [entity]: { id: event.entityId, ...(typeof told === "object" && told) },
+      [entity]: { id: event.entityId, ...(typeof described === "object" && described) },
     },
   });
 }
 
-/** The headers of one attempt: Standard Webhooks 1.0.0, symmetric signature. */
+/** The headers of one attempt: Standard Webhooks 1.0.0 with a symmetric signature (HMAC-SHA256). */
 export function webhookHeaders(
   secret: string,
   eventId: string,
@@ -64,7 +64,12 @@ export function webhookHeaders(
   };
 }
 
-/** The whole seconds to wait after that many attempts; `random` is from 0 to 1. */
+/**
+ * The whole seconds to wait before the next attempt.
+ * @param attempts the attempts made so far, from 1
+ * @param baseSeconds the delay before the second attempt
+ * @param random from 0 to 1, for the jitter
+ */
 export function retryDelaySeconds(attempts: number, baseSeconds: number, random: number): number {
   const delay = baseSeconds * BACKOFF_FACTOR ** (attempts - 1);
   const jittered = delay * (1 - JITTER + 2 * JITTER * random);

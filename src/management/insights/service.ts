@@ -1,8 +1,8 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import {
-  type AskedPeriod,
-  MEMORY_OF_FLAGS,
-  MEMORY_OF_INSTANCES,
+  type RequestedPeriod,
+  FLAG_RETENTION,
+  INSTANCE_RETENTION,
   periodOf,
 } from "../../core/insights/period.ts";
 import { type Period, type Point, seriesOf } from "../../core/insights/series.ts";
@@ -40,7 +40,7 @@ export interface EnvironmentInsights {
  */
 export async function flagInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,
-  input: AskedPeriod & {
+  input: RequestedPeriod & {
     readonly flagId: number;
     readonly environmentId?: number | undefined;
     readonly instanceId?: string | undefined;
@@ -49,8 +49,8 @@ export async function flagInsights(
 ): Promise<FlagInsights> {
   const { flagId, environmentId, instanceId, appName } = input;
   const ofInstances = instanceId !== undefined || appName !== undefined;
-  const memory = ofInstances ? MEMORY_OF_INSTANCES : MEMORY_OF_FLAGS;
-  const period = periodOf(input, memory, ctx.now());
+  const retention = ofInstances ? INSTANCE_RETENTION : FLAG_RETENTION;
+  const period = periodOf(input, retention, ctx.now());
   const flag = await findFlag(ctx.db, flagId);
   if (!flag) throw notFound("The flag");
   assertInScope(ctx.actor, flag.projectId);
@@ -71,11 +71,11 @@ export async function flagInsights(
  */
 export async function environmentInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,
-  input: AskedPeriod & { readonly environmentId: number },
+  input: RequestedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
   const { environmentId } = input;
   const now = ctx.now();
-  const period = periodOf(input, MEMORY_OF_FLAGS, now);
+  const period = periodOf(input, FLAG_RETENTION, now);
   const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment");
   assertInScope(ctx.actor, environment.projectId);

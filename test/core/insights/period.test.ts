@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import {
-  type AskedPeriod,
-  MEMORY_OF_FLAGS,
-  MEMORY_OF_INSTANCES,
+  type RequestedPeriod,
+  FLAG_RETENTION,
+  INSTANCE_RETENTION,
   periodOf,
 } from "../../../src/core/insights/period.ts";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
@@ -11,8 +11,8 @@ import { DAY_MS } from "../../../src/core/lib/time.ts";
 const NOW = Date.parse("2026-07-15T10:20:30.400Z");
 const ago = (days: number) => NOW - days * DAY_MS;
 
-const ofFlags = (asked: AskedPeriod) => periodOf(asked, MEMORY_OF_FLAGS, NOW);
-const ofInstances = (asked: AskedPeriod) => periodOf(asked, MEMORY_OF_INSTANCES, NOW);
+const ofFlags = (asked: RequestedPeriod) => periodOf(asked, FLAG_RETENTION, NOW);
+const ofInstances = (asked: RequestedPeriod) => periodOf(asked, INSTANCE_RETENTION, NOW);
 
 function refusal(ask: () => unknown): string {
   try {
@@ -24,7 +24,7 @@ function refusal(ask: () => unknown): string {
 }
 
 describe("a period without its ends", () => {
-  it.each<[string, AskedPeriod, object]>([
+  it.each<[string, RequestedPeriod, object]>([
     ["is the last 24 hours by the hour", {}, { from: ago(1), to: NOW, interval: "hour" }],
     [
       "is the last 30 days by the day",
@@ -56,7 +56,7 @@ describe("a period without its ends", () => {
 });
 
 describe("an interval that nobody chose", () => {
-  it.each<[string, AskedPeriod, string]>([
+  it.each<[string, RequestedPeriod, string]>([
     ["the hour for 7 days", { from: ago(7) }, "hour"],
     ["the day for more", { from: ago(7) - 1 }, "day"],
     ["the hour for 7 days of long ago", { from: ago(67), to: ago(60) }, "hour"],
@@ -78,7 +78,7 @@ describe("a period", () => {
     expect(ofFlags({ from: ago(90), interval: "hour" }).from).toBe(ago(90));
     const leap = Date.parse("2028-07-15T10:20:30Z");
     const twoYears = { from: Date.parse("2026-07-15T00:00:00Z"), interval: "day" } as const;
-    expect(periodOf(twoYears, MEMORY_OF_FLAGS, leap).from).toBe(twoYears.from);
+    expect(periodOf(twoYears, FLAG_RETENTION, leap).from).toBe(twoYears.from);
   });
 
   it.each<[string, () => unknown, RegExp]>([
@@ -87,19 +87,23 @@ describe("a period", () => {
     [
       "ask for hours of more than 90 days ago",
       () => ofFlags({ from: ago(91), interval: "hour" }),
-      /^from: hours are kept 90 days/,
+      /^from: hourly data is kept for 90 days/,
     ],
-    ["ask for more than 2 years ago", () => ofFlags({ from: ago(732) }), /^from: .* kept 2 years/],
-    ["end more than 2 years ago", () => ofFlags({ to: ago(732) }), /^to: .* kept 2 years/],
+    [
+      "ask for more than 2 years ago",
+      () => ofFlags({ from: ago(732) }),
+      /^from: .* kept for 2 years/,
+    ],
+    ["end more than 2 years ago", () => ofFlags({ to: ago(732) }), /^to: .* kept for 2 years/],
     [
       "ask for more than 7 days ago of an instance",
       () => ofInstances({ from: ago(8) }),
-      /^from: .*instance.* kept 7 days/,
+      /^from: .*instance.* kept for 7 days/,
     ],
     [
       "ask for days of more than 7 days ago of an instance",
       () => ofInstances({ from: ago(8), interval: "day" }),
-      /^from: .*instance.* kept 7 days/,
+      /^from: .*instance.* kept for 7 days/,
     ],
   ])("cannot %s", (_, ask, words) => {
     const [, message = ""] = /^BAD_REQUEST Invalid query: (.*)$/.exec(refusal(ask)) ?? [];

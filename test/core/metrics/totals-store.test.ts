@@ -122,7 +122,7 @@ describe("a store of metrics", () => {
     expect(() => store.read()).toThrow("the storage is full");
     const [, waited] = await Promise.all([pass(PAUSE_MS), Promise.allSettled([pending])]);
     expect(waited).toMatchObject([
-      { status: "rejected", reason: new Error("what was added could not be saved") },
+      { status: "rejected", reason: new Error("The metrics could not be saved") },
     ]);
     writes.fail = false;
     expect(store.read().get(PUTS)).toBeUndefined();
