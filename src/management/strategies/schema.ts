@@ -29,10 +29,17 @@ const requestFields = {
     .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
     .transform((ids) => [...new Set(ids)])
     .optional(),
-  stickiness: z.string().min(1).max(200).nullable().optional().openapi({
-    description:
-      "The context field whose value decides the percentage; null: `targetingKey`, `userId` or `sessionId`",
-  }),
+  stickiness: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .openapi({
+      description:
+        "The context field whose value decides who is within the percentage. With null, this is the first of " +
+        "`targetingKey`, `userId` and `sessionId` that the context has.",
+    }),
 } satisfies Record<StrategyField, z.ZodType>;
 
 export const EXAMPLE_STRATEGY = {
@@ -54,7 +61,11 @@ export const strategyResponse = z
     environmentId: id,
     environmentName: z.string(),
     ...responseFields,
-    version: z.int().openapi({ description: "Counts the changes, 0: never set; the `ETag`" }),
+    version: z
+      .int()
+      .openapi({
+        description: "The number of changes, and the `ETag`; 0 for a strategy that was never set",
+      }),
     updatedAt: timestamp.nullable(),
   })
   .openapi("Strategy", { example: EXAMPLE_STRATEGY });

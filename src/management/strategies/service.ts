@@ -2,14 +2,12 @@ import { ApiError, notFound } from "../../core/errors/api-error.ts";
 import { mergeStrategy, type StrategyChange } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
-import type { WriteContext } from "../context.ts";
+import type { ReadContext, WriteContext } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { StrategyRow } from "./queries.ts";
-
-type ReadContext = Pick<WriteContext, "db" | "actor">;
 
 interface StrategyId {
   readonly flagId: number;

@@ -21,8 +21,8 @@ async function flagInEnvironment() {
   return { projectId, ...ids, unset };
 }
 
-describe("the strategy of a flag", () => {
-  it("is, until it is set, off at 100 % without conditions, in every environment", async () => {
+describe("a strategy", () => {
+  it("is off, at 100 % and without conditions in every environment until it is set", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     const answer = await asAdmin("GET", strategiesOf(flagId));
@@ -33,7 +33,7 @@ describe("the strategy of a flag", () => {
     expect([one.status, one.body]).toEqual([200, unset]);
   });
 
-  it("is answered with 200 when it is set, and read the same afterwards", async () => {
+  it("returns 200 with the new strategy when it is set, and reads the same afterwards", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const segments = [await newSegment(projectId, []), await newSegment(projectId, [])];
     const content = {
@@ -57,7 +57,7 @@ describe("the strategy of a flag", () => {
     { segmentIds: [] },
     { stickiness: null },
     {},
-  ])("keeps everything but %j when that is all that is set", async (change) => {
+  ])("keeps all other fields when the change is %j", async (change) => {
     const { projectId, flagId, environmentId } = await flagInEnvironment();
     const before = await setStrategy(flagId, {
       environmentId,
@@ -71,7 +71,7 @@ describe("the strategy of a flag", () => {
     expect(after).toEqual({ ...before, ...change, version: 2, updatedAt: after.updatedAt });
   });
 
-  it("is set in one environment alone", async () => {
+  it("changes in one environment and not in the others", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     await setStrategy(flagId, { environmentId: second.id, enabled: true });
@@ -79,14 +79,14 @@ describe("the strategy of a flag", () => {
     expect(read.body).toEqual(unset);
   });
 
-  it("takes a segment once, however often it is named", async () => {
+  it("keeps a segment once when the request names it twice", async () => {
     const { projectId, flagId, environmentId } = await flagInEnvironment();
     const { id } = await newSegment(projectId, []);
     const set = await setStrategy(flagId, { environmentId, segmentIds: [id, id] });
     expect(set.segmentIds).toEqual([id]);
   });
 
-  it.each([0, 1, 25, 50, 100])("rolls out to %i percent", async (percentage) => {
+  it.each([0, 1, 25, 50, 100])("accepts a percentage of %i", async (percentage) => {
     const { flagId, environmentId } = await flagInEnvironment();
     expect((await setStrategy(flagId, { environmentId, percentage })).percentage).toBe(percentage);
   });
@@ -101,17 +101,17 @@ describe("the strategy of a flag", () => {
     [{ segmentIds: [0, "1"] }, ["segmentIds.0", "segmentIds.1"]],
     [{ stickiness: "" }, ["stickiness"]],
     [{ stickiness: "x".repeat(201) }, ["stickiness"]],
-  ])("is not set to %j", async (change, fields) => {
+  ])("rejects %j with an error for each invalid field", async (change, fields) => {
     const answer = await asAdmin("PUT", strategiesOf(1), { environmentId: 1, ...change });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(faultyFields(answer)).toEqual(fields);
   });
 
-  it("needs an environment", async () => {
+  it("rejects a request without an environment", async () => {
     expect(faultyFields(await asAdmin("PUT", strategiesOf(1), {}))).toEqual(["environmentId"]);
   });
 
-  it("is 404 for an unknown flag or environment, and for one of another project", async () => {
+  it("returns 404 for an unknown flag, an unknown environment and an environment of another project", async () => {
     const { flagId, environmentId } = await flagInEnvironment();
     const foreign = await newEnvironment((await newProject()).id);
     const put = (flag: number, environment: number) =>
@@ -127,14 +127,14 @@ describe("the strategy of a flag", () => {
     expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
   });
 
-  it("says of a flag that exists that the environment is not the one of its project", async () => {
+  it("names the environment in the 404 when the flag exists", async () => {
     const { flagId } = await flagInEnvironment();
     const foreign = await newEnvironment((await newProject()).id);
     const answer = await asAdmin("GET", `${strategiesOf(flagId)}/${foreign.id}`);
     expect(answer.body.error).toMatch(/environment/i);
   });
 
-  it("takes segments of its own project alone", async () => {
+  it("returns 404 for an unknown segment and for a segment of another project", async () => {
     const { flagId, environmentId } = await flagInEnvironment();
     const foreign = await newSegment((await newProject()).id, []);
     for (const id of [foreign.id, 999_999]) {
