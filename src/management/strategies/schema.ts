@@ -61,11 +61,9 @@ export const strategyResponse = z
     environmentId: id,
     environmentName: z.string(),
     ...responseFields,
-    version: z
-      .int()
-      .openapi({
-        description: "The number of changes, and the `ETag`; 0 for a strategy that was never set",
-      }),
+    version: z.int().openapi({
+      description: "The number of changes, and the `ETag`; 0 for a strategy that was never set",
+    }),
     updatedAt: timestamp.nullable(),
   })
   .openapi("Strategy", { example: EXAMPLE_STRATEGY });
