@@ -3,13 +3,13 @@ import type { Origin } from "./origin.ts";
 import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
 
-/** What one write did. `before` and `after` are wire shapes without secrets. */
+/** What one write changed. `before` and `after` have the fields of the API, without secrets. */
 export interface AuditEntry {
-  /** `entity.verb`, such as `flag.created`; SQL where only the transaction knows. */
+  /** `entity.verb`, such as `flag.created`. SQL when the transaction decides which action it is. */
   readonly action: string | SQL;
   readonly category?: AuditCategory;
   readonly entityType: string;
-  /** For a row that the same batch creates: a sub-select by its natural key. */
+  /** For a row that the same batch creates: a subquery by its natural key. */
   readonly entityId: number | SQL | null;
   readonly projectId?: number | SQL | null;
   readonly environmentId?: number | SQL | null;
@@ -17,14 +17,14 @@ export interface AuditEntry {
   readonly after?: unknown;
 }
 
-/** The one record of a security matter of a user: a sign-in, a second factor, a change of the account. */
+/** The audit entry of a security event of a user, such as a sign-in or a change of the account. */
 export const aboutUser = (
   action: AuditEntry["action"],
   entityId: AuditEntry["entityId"],
   more: Pick<AuditEntry, "before" | "after"> = {},
 ): [AuditEntry] => [{ action, category: "security", entityType: "user", entityId, ...more }];
 
-/** How records call whoever writes. */
+/** The name of the actor in audit records and events. */
 export const actorName = (actor: Origin["actor"]): string =>
   actor.kind === "user" ? actor.email : actor.name;
 

@@ -31,11 +31,11 @@ export interface Change {
   /** At least one entry: no write goes without an audit record. */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
-  /** The id of a project that `statements` delete: each of its flags gets a `flag.deleted` event. */
+  /** The id of a project that `statements` delete. Each of its flags gets a `flag.deleted` event. */
   readonly deletesProject?: number;
   /** SELECT of `(environment_id, flag_key, flag_name)`: the rules that this change alters. */
   readonly ruleChanges?: SQL;
-  /** Thrown when a row that a foreign key needs does not exist, or one that it protects is in use. */
+  /** Thrown when the change violates a foreign key: a row is missing, or is still in use. */
   readonly onForeignKey?: ApiError;
   /** Thrown when the change violates a unique constraint. */
   readonly onDuplicate?: ApiError;

@@ -1,26 +1,26 @@
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { drizzle as drizzleProxy } from "drizzle-orm/sqlite-proxy";
 
-/** What this folder needs of a D1 binding; a D1 session has it too. */
+/** The methods of a D1 binding that this folder uses. A D1 session has them, too. */
 export type SqlClient = Pick<D1DatabaseSession, "prepare" | "batch">;
 
-/** The same, knowing which state of the database it has seen. */
+/** A D1 session. Its bookmark names the newest state of the database that it has seen. */
 export type Session = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
 
-/** A database that can be read only: `commit` is the one writer (design.md, The house). */
+/** A database for reading. Writes go through `commit`, so that each leaves an audit record. */
 export type ReadDb = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
 
-/** Reads through the given session. Errors: whatever D1 throws. */
+/** Reads through the given session. Its queries throw what D1 throws. */
 export function readDb(client: SqlClient): ReadDb {
-  // drizzle asks for the whole binding but uses prepare and batch alone.
+  // The type demands the whole binding, but drizzle calls only `prepare` and `batch`.
   return drizzle(client as unknown as D1Database);
 }
 
-/** Builds statements without a connection: the only thing to do with one is to commit it. */
+/** Builds statements without a connection. `commit` executes them. */
 export const write = drizzleProxy(() => {
   throw new Error("a statement is executed by commit()");
 });
 
-/** Whether the database works, and says no: a guard, a constraint or a trigger (see commit.ts). */
-export const isRefusal = (error: unknown): boolean =>
+/** Whether a constraint or a trigger rejected the statement, which is no fault of the database. */
+export const isConstraintViolation = (error: unknown): boolean =>
   error instanceof Error && /constraint failed|SQLITE_CONSTRAINT/.test(error.message);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What stands behind `IN`: one parameter whatever the number of values, as D1 takes 100 a statement. */
+/** The right side of `IN`. One parameter for any number of values: D1 allows 100 per statement. */
 export const jsonList = (values: readonly (number | string)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;

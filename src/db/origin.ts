@@ -1,10 +1,10 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/** Who writes, and in which request: what every audit record tells. */
+/** Who writes, and in which request. Every audit record stores it. */
 export interface Origin {
   readonly actor: Actor;
   readonly traceId: string;
   readonly ip: string | undefined;
-  /** The writer's own words, `X-Change-Reason`. */
+  /** The caller's reason, from the header `X-Change-Reason`. */
   readonly reason: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Builders of `(environment_id, flag_key, flag_name)`: whose rules a change alters. */
+/** Queries for `Change.ruleChanges`. */
 
 export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
   sql`SELECT ${environmentId} AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name`;
@@ -14,9 +14,10 @@ export const rulesUsingSegment = (segmentId: number) =>
     FROM strategy_segments ss JOIN flags f ON f.id = ss.flag_id WHERE ss.segment_id = ${segmentId}`;
 
 /**
- * Three statements: a new revision for every environment touched, the rules that changed in it,
- * and, last, the new revisions. The time of a revision never repeats and never goes back, so a
- * client that passes on the time it was given misses nothing.
+ * Gives every affected environment a new revision and records which rules changed. The last
+ * statement returns the new revisions.
+ * The time of a revision is always later than the one before, so that a client that asks for the
+ * changes since that time misses none.
  */
 export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
   const touched = sql`SELECT environment_id FROM (${changed})`;

@@ -4,28 +4,34 @@ import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 
-/** Limits of decisions 4.6. */
+/** Limits: docs/decisions.md, 4.6. */
 const MAX_CONSTRAINTS = 50;
 const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
-/** An audit record holds them twice, before and after, and a row of D1 at most 2 MB. */
+/** An audit record holds the constraints twice, before and after, and a D1 row holds 2 MB. */
 const MAX_BYTES = 500_000;
 
 const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
 
-/** A constraint that somebody wants to store; one that could never hold is refused. */
+/** A constraint in a request body. A constraint that can never match is rejected. */
 const constraint = z
   .object({
     field: z.string().min(1, "must not be empty").max(MAX_FIELD_LENGTH),
     operator: z.string().openapi({
-      description: "One that fits the context type: see docs/api.md",
+      description: "An operator of the context type; docs/api.md lists them",
     }),
     values: z.array(z.string().max(MAX_VALUE_LENGTH)).max(MAX_VALUES).default([]),
     contextType: z.string().openapi({ enum: [...CONTEXT_TYPES] }),
-    caseInsensitive: z.boolean().optional().openapi({ description: "For `string` only" }),
-    inverted: z.boolean().optional().openapi({ description: "Negates the result, last" }),
+    caseInsensitive: z
+      .boolean()
+      .optional()
+      .openapi({ description: "Compare case-insensitively. Only for the context type `string`" }),
+    inverted: z
+      .boolean()
+      .optional()
+      .openapi({ description: "Negate the result of the comparison" }),
   })
   .transform(({ caseInsensitive, inverted, ...rest }): Constraint => ({
     ...rest,

@@ -19,7 +19,7 @@ export interface WriteContext {
 /** What a verb needs that only reads. */
 export type ReadContext = Pick<WriteContext, "db" | "actor">;
 
-/** The context of a request. A verb that needs more than `WriteContext` names the fields it needs. */
+/** The context of a request. A verb that needs more than `WriteContext` names those fields. */
 export type ManagementContext = Omit<ManagementDeps, "commit"> & WriteContext;
 
 /** The context of verbs for a user's own account, which API keys cannot call. */

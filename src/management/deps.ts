@@ -11,14 +11,14 @@ import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 
-/** Everything a management verb may use of the outside world. */
+/** Everything outside the process that a management verb may use. `platform/` implements it. */
 export interface ManagementDeps {
   readonly db: ReadDb;
   readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
-  /** Work for after the answer. */
+  /** Runs work after the response is sent. */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly limits: RequestLimits;
@@ -28,7 +28,7 @@ export interface ManagementDeps {
   readonly vault: Vault;
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
-  /** Where the dashboard is, for links in mails. */
+  /** The base URL of the dashboard, for links in mails. */
   readonly publicUrl: string;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }

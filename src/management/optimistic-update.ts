@@ -23,8 +23,8 @@ interface OptimisticUpdate<Row, Result> {
 }
 
 /**
- * Reads, decides and writes under an optimistic lock. If another request changed the row in between,
- * it starts again with the changed row, so no update is lost.
+ * Reads, decides and writes under an optimistic lock. If another request changed the row in the
+ * meantime, it starts again with the changed row, so no update is lost.
  * Throws: 412 when the row's version is not in `ifMatch`; 409 after too many attempts; whatever
  * `read` and `write` throw.
  */

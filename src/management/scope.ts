@@ -1,19 +1,25 @@
 import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/** A key sees its own project alone (decisions 3.2). Errors: 403. */
+/** Throws: 403 for a key of another project (docs/decisions.md, 3.2). */
 export function assertInScope(actor: Actor, projectId: number): void {
   if (actor.kind === "key" && actor.projectId !== projectId)
     throw new ApiError("FORBIDDEN", "The key belongs to another project");
 }
 
-/** The project a list is about: the one asked for, else the session's; undefined: all of them. */
+/**
+ * The project of a list: the requested project, else that of the session or key. Undefined: all
+ * projects. Throws: 403 for a key of another project.
+ */
 export function listedProject(actor: Actor, asked: number | undefined): number | undefined {
   if (asked !== undefined) assertInScope(actor, asked);
   return asked ?? actor.projectId;
 }
 
-/** The project of something new: the one named, else the session's, else the only one there is. */
+/**
+ * The project of a new row: the given project, else that of the session or key, else the only
+ * project that exists. Throws: 400 when there is none of these.
+ */
 export function projectOfNew(
   actor: Actor,
   named: number | undefined,
@@ -24,7 +30,7 @@ export function projectOfNew(
   if (projectId !== undefined) return projectId;
   const fieldError: FieldError = {
     field: "projectId",
-    message: "is required, as no project is selected",
+    message: "is required, because no project is selected",
   };
   throw invalid([fieldError]);
 }

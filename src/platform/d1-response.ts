@@ -1,5 +1,5 @@
 import { UnavailableError } from "../core/errors/unavailable-error.ts";
-import { isRefusal } from "../db/database.ts";
+import { isConstraintViolation } from "../db/database.ts";
 import { withTimeout } from "./timeout.ts";
 
 /** Whether something has the form that D1 gives the answer to a question. */
@@ -19,7 +19,7 @@ export async function answerOf<T>(
     if (!isAnswer(answer)) throw new Error("what came is no answer of D1");
     return answer;
   } catch (error) {
-    throw isRefusal(error) ? error : unavailable(error);
+    throw isConstraintViolation(error) ? error : unavailable(error);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../core/metrics/metric-families.ts";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RequestHistogram } from "../core/metrics/request-histogram.ts";
-import { isRefusal } from "../db/database.ts";
+import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
 import type { QueryObserver } from "./database.ts";
 
@@ -37,7 +37,7 @@ function queryMeter(): WorkInstruments {
   return {
     seconds: metrics.histogram("db_client_query_seconds", {}),
     success: outcome("success"),
-    failure: (error) => (isRefusal(error) ? refused : failure),
+    failure: (error) => (isConstraintViolation(error) ? refused : failure),
   };
 }
 

@@ -3,24 +3,24 @@ import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sq
 import { flag, id, time, version } from "./columns.ts";
 import type { ActorKind } from "./records.ts";
 
-/** Events that other systems may want to hear of; written with the change that they tell of. */
+/** Events for integrations. `commit` writes an event in the same transaction as the change. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
-    /** Becomes the `webhook-id`. */
+    /** The header `webhook-id` of its deliveries. */
     eventId: text("event_id").notNull().unique(),
     type: text("type").notNull(),
     projectId: integer("project_id").notNull(),
     entityId: integer("entity_id").notNull(),
-    /** Counts the events of the project; null for a test. */
+    /** The number of the event within its project; null for a test event. */
     sequence: integer("sequence"),
     actorKind: text("actor_kind").$type<ActorKind>().notNull().default("system"),
     actorName: text("actor_name").notNull().default(""),
     data: text("data", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),
-    /** False inside the transaction only, until the deliveries are written. */
+    /** False only inside the transaction, until the deliveries are inserted. */
     fannedOut: flag("fanned_out").notNull().default(true),
   },
   (t) => [
@@ -35,24 +35,24 @@ export const integrations = sqliteTable(
   "integrations",
   {
     id: id(),
-    /** No foreign key: the last events of a deleted project still go out. */
+    /** No foreign key, because the last events of a deleted project are still delivered. */
     projectId: integer("project_id").notNull(),
     name: text("name").notNull(),
     enabled: flag("enabled").notNull(),
     type: text("type").$type<"custom_webhook">().notNull(),
     url: text("url").notNull(),
-    /** The signing secret, sealed. */
+    /** The signing secret, encrypted. */
     secret: text("secret").notNull(),
-    /** Custom headers: each value sealed. */
+    /** Custom headers by name. Each value is encrypted. */
     headers: text("headers", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
-    /** The event names it is subscribed to. */
+    /** The event types that the integration subscribes to. */
     events: text("events", { mode: "json" }).$type<readonly string[]>().notNull(),
     lastSuccessAt: time("last_success_at"),
-    /** The first failure since the last success. */
+    /** The time of the first failed delivery since the last success. */
     failingSince: time("failing_since"),
-    /** When the service switched it off, after days of failures; null once somebody switches it on. */
+    /** When the service switched it off after 3 days of failures; null after a user switched it on. */
     switchedOffAt: time("switched_off_at"),
-    /** Its project is gone; it lives on until the last deliveries have ended. */
+    /** When its project was deleted. The row stays until the last deliveries have ended. */
     deletedAt: time("deleted_at"),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -64,11 +64,11 @@ export const integrations = sqliteTable(
   ],
 );
 
-/** `held`: the monthly quota is used up. `dead`: every attempt failed; it can be sent again. */
+/** `held`: the monthly quota is used up. `dead`: every attempt failed; a user can redeliver it. */
 export const DELIVERY_STATUSES = ["pending", "held", "succeeded", "dead"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One event on its way to one integration. */
+/** The delivery of one event to one integration. */
 export const deliveries = sqliteTable(
   "webhook_deliveries",
   {
@@ -80,11 +80,11 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => integrations.id, { onDelete: "cascade" }),
     status: text("status").$type<DeliveryStatus>().notNull(),
-    /** Attempts begun, since it was last set on its way. */
+    /** The attempts begun since the delivery was created or redelivered. */
     attempts: integer("attempts").notNull().default(0),
-    /** Nobody may begin an attempt before: the next retry, or the end of a running attempt. */
+    /** The earliest time of the next attempt: the retry, or the timeout of a running attempt. */
     dueAt: time("due_at").notNull(),
-    /** When it was handed to the queue. */
+    /** When the queue accepted it. */
     relayedAt: time("relayed_at"),
     createdAt: time("created_at").notNull(),
     completedAt: time("completed_at"),
@@ -108,7 +108,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** One call of a receiver, and what came of it. */
+/** One attempt of a delivery, and its result. */
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",
   {
@@ -117,18 +117,18 @@ export const deliveryAttempts = sqliteTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: "cascade" }),
     at: time("at").notNull(),
-    /** The HTTP status, if an answer came. */
+    /** The HTTP status; null when the receiver did not respond. */
     status: integer("status"),
     durationMs: integer("duration_ms").notNull(),
-    /** The beginning of the answer's body. */
+    /** The beginning of the response body. */
     response: text("response"),
-    /** Why it is a failure; null for a success. */
+    /** Why the attempt failed; null for a success. */
     error: text("error"),
   },
   (t) => [index("delivery_attempts_delivery").on(t.deliveryId, t.id)],
 );
 
-/** Deliveries counted against the monthly quota; the month as `2026-01`, UTC. */
+/** The deliveries that count to the quota of a UTC month, such as `2026-01`. */
 export const webhookUsage = sqliteTable("webhook_usage", {
   month: text("month").primaryKey(),
   used: integer("used").notNull(),

@@ -9,7 +9,7 @@ export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /** Lower case: addresses that differ only in case are one person. */
+    /** Lower case, because addresses that differ only in case belong to one person. */
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
     role: text("role").$type<Role>().notNull(),
@@ -27,7 +27,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** The index of refresh families by user; the families themselves live in Durable Objects. */
+/** The refresh families of each user. Their state is in Durable Objects. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -44,7 +44,7 @@ export const sessions = sqliteTable(
 
 export type TokenPurpose = "INVITE" | "RESET";
 
-/** Single-use links sent by mail: an invitation, or a password reset. */
+/** Single-use tokens of links that are sent by mail. */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
@@ -63,15 +63,15 @@ export const userTokens = sqliteTable(
   ],
 );
 
-/** A second factor; without `confirmedAt` it is being enrolled and asks nobody for anything. */
+/** A second factor. While `confirmedAt` is null, it is being enrolled and a login needs no code. */
 export const userMfa = sqliteTable("user_mfa", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The TOTP secret, sealed. */
+  /** The TOTP secret, encrypted. */
   secret: text("secret").notNull(),
   confirmedAt: time("confirmed_at"),
-  /** The time step of the last code that was accepted: none is accepted twice. */
+  /** The time step of the last accepted code. A code of this or an earlier step is rejected. */
   lastStep: integer("last_step").notNull().default(0),
   failedAttempts: integer("failed_attempts").notNull().default(0),
   lockedUntil: time("locked_until"),
@@ -90,7 +90,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** Wrong passwords in a row, by address, whether or not a user has it. */
+/** Consecutive wrong passwords by e-mail address, whether or not a user has that address. */
 export const loginFailures = sqliteTable(
   "login_failures",
   {
@@ -103,13 +103,13 @@ export const loginFailures = sqliteTable(
   (t) => [index("login_failures_last").on(t.lastAt)],
 );
 
-/** One row, number 1; without it the defaults hold. */
+/** At most one row, with id 1. Without it, the defaults apply. */
 export const settings = sqliteTable(
   "settings",
   {
     id: integer("id").primaryKey(),
     requireMfa: flag("require_mfa").notNull().default(false),
-    /** When `requireMfa` was turned on: the grace of everybody without it starts here. */
+    /** When `requireMfa` was switched on: the start of the grace period for enrolling. */
     requireMfaSince: time("require_mfa_since"),
     sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),
     version: version(),

@@ -17,7 +17,7 @@ export const projects = sqliteTable("projects", {
   id: id(),
   name: text("name").notNull().unique(),
   description: text("description"),
-  /** The sequence number of the last event, so that a receiver can tell their order. */
+  /** The sequence number of the last event. Receivers use it to order events. */
   eventSequence: integer("event_sequence").notNull().default(0),
   version: version(),
   createdAt: time("created_at").notNull(),
@@ -35,9 +35,9 @@ export const environments = sqliteTable(
     id: id(),
     projectId: projectId(),
     name: text("name").notNull(),
-    /** Grows by one with every change that can alter an evaluation here. */
+    /** Grows by one with every change that can alter an evaluation in this environment. */
     revision: integer("revision").notNull().default(1),
-    /** When the revision was made; strictly increasing, so that it orders changes. */
+    /** The time of the revision. It strictly increases, so that it orders changes. */
     changedAt: time("changed_at").notNull(),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -115,7 +115,7 @@ export const segments = sqliteTable(
   (t) => [unique("segments_name").on(t.projectId, t.name)],
 );
 
-/** A flag without a row for an environment has the default strategy there (decisions 2.4). */
+/** Without a row, a flag has `DEFAULT_STRATEGY` in the environment. */
 export const strategies = sqliteTable(
   "strategies",
   {
@@ -144,7 +144,7 @@ export const strategySegments = sqliteTable(
   {
     flagId: integer("flag_id").notNull(),
     environmentId: integer("environment_id").notNull(),
-    // NO ACTION, not RESTRICT: a used segment cannot go alone, but goes with its whole project.
+    // NO ACTION, not RESTRICT: a used segment cannot be deleted, but its whole project can.
     segmentId: integer("segment_id")
       .notNull()
       .references(() => segments.id),
@@ -174,7 +174,7 @@ export const contextDefinitions = sqliteTable(
   (t) => [unique("context_definitions_key").on(t.projectId, t.contextKey)],
 );
 
-/** The values that a dashboard offers for a context field. */
+/** The values that the dashboard suggests for a context field. */
 export const contextValues = sqliteTable(
   "context_values",
   {
@@ -200,7 +200,7 @@ export const apiKeys = sqliteTable(
       .references(() => environments.id),
     name: text("name").notNull(),
     keyType: text("key_type").$type<KeyType>().notNull(),
-    /** SHA-256 of the key, base64url; the key itself is never stored. */
+    /** SHA-256 of the key, base64url. The key itself is never stored. */
     hash: text("hash").notNull().unique(),
     /** The last four characters of the key. */
     preview: text("preview").notNull(),
@@ -214,7 +214,7 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/** Keys that were deleted, so that their further use can be told from a typing error. */
+/** Deleted keys, to distinguish the use of a deleted key from the use of an unknown key. */
 export const revokedKeys = sqliteTable("revoked_keys", {
   hash: text("hash").primaryKey(),
   keyId: integer("key_id").notNull(),
@@ -222,6 +222,6 @@ export const revokedKeys = sqliteTable("revoked_keys", {
   projectId: integer("project_id").notNull(),
   environmentId: integer("environment_id").notNull(),
   revokedAt: time("revoked_at").notNull(),
-  /** When its use was last recorded: at most once an hour. */
+  /** When its use was last audited: at most once per hour. */
   reportedAt: time("reported_at"),
 });

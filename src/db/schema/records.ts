@@ -3,7 +3,10 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import { id, time } from "./columns.ts";
 import { environments } from "./projects.ts";
 
-/** The last change of each rule of an environment, for deltas; outlives its flag as a tombstone. */
+/**
+ * The last change of each rule of an environment, for deltas. The row of a deleted flag stays, so
+ * that a delta reports the deletion.
+ */
 export const ruleChanges = sqliteTable(
   "rule_changes",
   {
@@ -25,7 +28,7 @@ export type AuditCategory = "change" | "security";
 
 export type ActorKind = "user" | "key" | "system";
 
-/** Refers to nothing: a record outlives what it speaks of. */
+/** No foreign keys, because a record stays when the row it describes is deleted. */
 export const audit = sqliteTable(
   "audit",
   {
@@ -47,8 +50,8 @@ export const audit = sqliteTable(
     traceId: text("trace_id").notNull(),
   },
   (t) => {
-    // What is asked for, the order of the list, and all that a filter can name: whatever the
-    // combination, one of these finds, orders and counts the records without reading them.
+    // Each index holds every column that a filter or the order of the list uses, so any combination
+    // of filters is found, sorted and counted in an index without reading the table.
     const rest = [t.entityType, t.environmentId, t.actorKind, t.category] as const;
     return [
       index("audit_time").on(t.at, t.id, t.projectId, t.entityId, t.actorId, t.action, ...rest),
@@ -60,12 +63,12 @@ export const audit = sqliteTable(
   },
 );
 
-/** The highest number of guards in one commit. */
+/** The maximum number of guards in one commit. */
 export const MAX_GUARDS = 6;
 
 /**
- * Always empty. A commit inserts the number of a guard that does not hold; the constraint of that
- * number refuses it, and with it the whole batch, so a guard is checked inside the transaction.
+ * Always empty. For a guard that fails, `commit` inserts the guard's number. The check constraint
+ * of that number rejects the row, which rolls back the batch and names the guard.
  */
 export const commitGuards = sqliteTable(
   "commit_guards",

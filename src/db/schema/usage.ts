@@ -11,13 +11,13 @@ const environmentId = () =>
     .notNull()
     .references(() => environments.id, { onDelete: "cascade" });
 
-/** How often a flag was true and false, by the hour; kept 90 days. */
+/** How often a flag was true (`t`) and false (`f`) per hour. Kept for 90 days. */
 export const flagUsage = sqliteTable(
   "flag_usage",
   {
     flagId: flagId(),
     environmentId: environmentId(),
-    /** The beginning of the hour. */
+    /** The start of the hour. */
     hour: time("hour").notNull(),
     t: integer("t").notNull(),
     f: integer("f").notNull(),
@@ -29,13 +29,13 @@ export const flagUsage = sqliteTable(
   ],
 );
 
-/** The same by the day, UTC, of what is too old for hours; kept 2 years. */
+/** The same per UTC day, after the hours have expired. Kept for 2 years. */
 export const flagUsageDays = sqliteTable(
   "flag_usage_days",
   {
     flagId: flagId(),
     environmentId: environmentId(),
-    /** The beginning of the day. */
+    /** The start of the day. */
     day: time("day").notNull(),
     t: integer("t").notNull(),
     f: integer("f").notNull(),
@@ -47,7 +47,7 @@ export const flagUsageDays = sqliteTable(
   ],
 );
 
-/** What one instance of an application reported in an hour; kept 7 days. */
+/** What one instance of an application reported in an hour. Kept for 7 days. */
 export const instanceUsage = sqliteTable(
   "instance_usage",
   {
@@ -55,7 +55,7 @@ export const instanceUsage = sqliteTable(
     hour: time("hour").notNull(),
     appName: text("app_name").notNull(),
     instanceId: text("instance_id").notNull(),
-    /** `{<flag key>: [true, false]}`: one row whatever the number of flags. */
+    /** `{<flag key>: [true count, false count]}`, so that one row holds any number of flags. */
     evaluations: text("evaluations", { mode: "json" })
       .$type<Readonly<Record<string, readonly [number, number]>>>()
       .notNull(),
@@ -67,7 +67,7 @@ export const instanceUsage = sqliteTable(
   ],
 );
 
-/** SDK instances that were seen within 7 days; without a name an application is "". */
+/** SDK instances that were seen within 7 days. The name of an unnamed application is "". */
 export const clientInstances = sqliteTable(
   "client_instances",
   {
@@ -77,9 +77,9 @@ export const clientInstances = sqliteTable(
     sdkVersion: text("sdk_version"),
     firstSeenAt: time("first_seen_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
-    /** The newest revision that it fetched or reported. */
+    /** The newest revision that the instance fetched or reported. */
     revision: integer("revision"),
-    /** When it was first seen with that revision. */
+    /** When the instance was first seen with that revision. */
     revisionSeenAt: time("revision_seen_at"),
   },
   (t) => [
@@ -88,7 +88,7 @@ export const clientInstances = sqliteTable(
   ],
 );
 
-/** Reports that are counted already: the queue may bring one twice. Kept a day. */
+/** Reports that are counted already: the queue may deliver one twice. Kept for a day. */
 export const countedReports = sqliteTable(
   "counted_reports",
   { id: text("id").primaryKey(), at: time("at").notNull() },
