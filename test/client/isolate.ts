@@ -28,6 +28,8 @@ export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
     changes: [],
   });
 
+const noLimit = { limit: async () => ({ success: true }) };
+
 const never = () => new Promise<never>(() => {});
 
 /** How the database, or the store, takes a question. */
@@ -102,6 +104,8 @@ export function isolate() {
     fault: (what: string) => faults.push(what),
     failures: () => ({ check: () => {}, count: () => {} }),
     reportRefused: async () => {},
+    rates: { key: noLimit, browser: noLimit },
+    sendUsage: async () => {},
     store: {
       snapshot: () => {
         store.looks += 1;
@@ -135,6 +139,7 @@ export function isolate() {
   const edge = new Edge();
   return {
     edge,
+    ports,
     database,
     store,
     faults,
