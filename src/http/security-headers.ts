@@ -17,6 +17,20 @@ export const API_HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
+/** The headers of an HTML page. A copy of dashboard/public/_headers, which the platform applies to the assets. */
+export const PAGE_HEADERS = {
+  ...NO_SNIFFING,
+  ...HTTPS_ONLY,
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy":
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
+};
+
 /** Puts them on whatever answer the context will make; pages of other origins cannot embed it. */
 export function secure(c: Context): void {
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);

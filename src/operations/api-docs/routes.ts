@@ -3,12 +3,10 @@ import type { Context } from "hono";
 import { dump } from "js-yaml";
 import { sha256 } from "../../core/lib/digest.ts";
 import { matchesNone } from "../../http/conditional.ts";
+import { PAGE_HEADERS } from "../../http/security-headers.ts";
 import { createRouter } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";
-
-interface ApiDocsEnv {
-  Bindings: Pick<Env, "ASSETS">;
-}
+import { REFERENCE_PAGE } from "./reference-page.ts";
 
 /** What an isolate keeps of a document. */
 interface Text {
@@ -18,12 +16,9 @@ interface Text {
 
 const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
 
-/**
- * The API description of the app that this room is a part of, and the page that shows it. They are
- * no part of the API, and so not described themselves.
- */
-export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
-  const room = createRouter<ApiDocsEnv>();
+/** The API description of `app`, and the interactive reference. Neither is part of the description. */
+export function apiDocs(app: Described): OpenAPIHono {
+  const room = createRouter();
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   room.get("/v3/api-docs", answer("application/json", json));
@@ -32,11 +27,9 @@ export function apiDocs(app: Described): OpenAPIHono<ApiDocsEnv> {
     "/v3/api-docs.yaml",
     answer("application/yaml", () => toYaml(json())),
   );
-  room.get("/swagger-ui.html", async (c) => {
-    // Under its whole name the assets would redirect to this one.
-    const asset = await c.env.ASSETS.fetch(new URL("/swagger-ui", c.req.url));
-    return c.newResponse(asset.body, asset);
-  });
+  room.get("/swagger-ui.html", (c) =>
+    c.html(REFERENCE_PAGE, 200, { ...PAGE_HEADERS, "Cache-Control": "no-cache" }),
+  );
   return room;
 }
 

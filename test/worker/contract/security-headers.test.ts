@@ -110,7 +110,7 @@ describe("besides the routes", () => {
 
   it("the page of the API may load scripts, styles and pictures of its own origin alone", async () => {
     const { status, headers } = await call("GET", "/swagger-ui.html");
-    expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
     const policy = (headers.get("Content-Security-Policy") ?? "").split("; ");
     expect(policy.filter((part) => !/^[a-z-]+ 'none'$/.test(part)).toSorted()).toEqual([
       "connect-src 'self'",

@@ -1,11 +1,11 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
+import dashboardHeaders from "../../../dashboard/public/_headers?raw";
 import { app } from "../../../src/app.ts";
 import { PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
 import { description } from "../support/described.ts";
-import { callWith } from "../support/wrapped.ts";
 
 const JSON_PATH = "/v3/api-docs";
 const YAML_PATH = "/v3/api-docs.yaml";
@@ -133,20 +133,32 @@ describe.each(operations)("%s", (name, operation) => {
   });
 });
 
-describe("the page of the description", () => {
-  const page = "<!doctype html><title>API</title>";
-  /** In these tests no dashboard is built. */
-  const assets = {
-    fetch: async (url: URL) =>
-      url.pathname === "/swagger-ui"
-        ? new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } })
-        : new Response(null, { status: 404 }),
-  } as unknown as Fetcher;
-
-  it("comes from the assets, to anybody", async () => {
-    const { status, headers, body } = await callWith({ ASSETS: assets }, "GET", "/swagger-ui.html");
-    expect([status, body]).toEqual([200, page]);
-    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+describe("the interactive API reference", () => {
+  it("is open to anybody", async () => {
+    const { status, headers } = await call("GET", "/swagger-ui.html");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+    expect(headers.get("Cache-Control")).toBe("no-cache");
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("loads files of the service only, and contains no inline script or style", async () => {
+    const { body } = await call("GET", "/swagger-ui.html");
+    const urls = [...(body as string).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    expect(urls).toEqual([
+      "/favicon.svg",
+      "/assets/swagger-ui-dist/swagger-ui.css",
+      "/assets/swagger-ui-dist/swagger-ui-bundle.js",
+      "/assets/swagger-ui-dist/initializer.js",
+    ]);
+    expect(body).not.toMatch(/<script>|<style|style=|\son[a-z]+=/);
+  });
+
+  it("has the headers of the dashboard's pages", async () => {
+    const { headers } = await call("GET", "/swagger-ui.html");
+    const dashboard = [...dashboardHeaders.matchAll(/^ {2}(\S+): (.+)$/gm)];
+    expect(dashboard.length).toBeGreaterThan(5);
+    for (const [, name = "", value] of dashboard)
+      expect([name, headers.get(name)]).toEqual([name, value]);
   });
 });
