@@ -29,7 +29,10 @@ export function listApiKeys(
   return queries.listApiKeys(ctx.db, { ...filter, projectId });
 }
 
-/** Returns the key itself, which is stored only as a hash. Throws: 404 for the environment, 402 over the quota. */
+/**
+ * Returns the key itself, which is stored only as a hash.
+ * Throws: 404 for the environment, 402 over the quota.
+ */
 export async function createApiKey(
   ctx: WriteContext & Pick<ManagementContext, "keys">,
   input: {

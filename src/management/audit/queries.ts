@@ -18,7 +18,9 @@ export interface AuditFilter {
   readonly category?: AuditCategory | undefined;
   /** Only records that come after this record in the list. */
   readonly beforeId?: number | undefined;
-  /** Leaves out security records and records of these entity types. Undefined: includes everything. */
+  /**
+   * Leaves out security records and records of these entity types. Undefined: includes everything.
+   */
   readonly withoutSecurity?: readonly string[] | undefined;
 }
 
@@ -26,8 +28,8 @@ export interface AuditFilter {
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
- * One page, newest first. The subquery finds the page's ids in an index alone, so that D1 reads, and
- * charges for, only the rows of the page and none of the rows before it.
+ * One page, newest first. The subquery finds the page's ids in an index alone, so that D1 reads,
+ * and charges for, only the rows of the page and none of the rows before it.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db

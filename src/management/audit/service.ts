@@ -8,7 +8,10 @@ import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts
 
 type AuditRequest = Omit<AuditFilter, "withoutSecurity"> & PageRequest;
 
-/** One page of the audit records that the caller may see. Throws: 403 for an API key of another project. */
+/**
+ * One page of the audit records that the caller may see.
+ * Throws: 403 for an API key of another project.
+ */
 export async function listAudit(ctx: ReadContext, request: AuditRequest): Promise<Page<AuditRow>> {
   const visibility = visibilityOf(ctx.actor);
   const filter: AuditFilter = {

@@ -126,7 +126,10 @@ interface LinkInput {
   readonly password: string;
 }
 
-/** Activates an invited user and signs in. Throws: 401 for an invalid link, 400 for a weak password. */
+/**
+ * Activates an invited user and signs in.
+ * Throws: 401 for an invalid link, 400 for a weak password.
+ */
 export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
   return startSession(ctx, user, { hasMfa: false });

@@ -8,7 +8,8 @@ import type { UserRow } from "./queries.ts";
 
 /**
  * Creates the administrator that BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD name, if no
- * administrator has a password yet. Returns the user with that address, or undefined if there is none.
+ * administrator has a password yet. Returns the user with that address, or undefined if there is
+ * none.
  */
 export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRow | undefined> {
   const { bootstrap } = ctx;
@@ -42,7 +43,8 @@ export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRo
       onDuplicate: exists,
     });
   } catch (error) {
-    // A parallel request created the user, or another administrator exists. The query below decides.
+    // A parallel request created the user, or another administrator exists. The query below
+    // decides.
     if (error !== exists) throw error;
   }
   return queries.findUserByEmail(ctx.db, email);

@@ -8,9 +8,10 @@ import { verifyAccessToken } from "./jwt.ts";
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Finds the caller behind a bearer token, which is an API key (64 characters without dots) or a JWT.
- * The user's role and status come from the database, not from the token, so changes apply at once.
- * Returns undefined for an invalid token. Throws: 429 for an IP address that tried many wrong keys.
+ * Finds the caller behind a bearer token, which is an API key (64 characters without dots) or a
+ * JWT. The user's role and status come from the database, not from the token, so changes apply at
+ * once. Returns undefined for an invalid token.
+ * Throws: 429 for an IP address that tried many wrong keys.
  */
 export async function identify(
   ctx: Pick<PublicContext, "db" | "limits" | "now" | "tokens">,

@@ -43,7 +43,9 @@ export function signAccessToken(
     .sign(settings.secrets[0]);
 }
 
-/** Returns the claims if the token is signed with HS256 and has not expired, otherwise undefined. */
+/**
+ * Returns the claims if the token is signed with HS256 and has not expired, otherwise undefined.
+ */
 export const verifyAccessToken = (
   settings: TokenSettings,
   token: string,
@@ -84,7 +86,10 @@ async function verifyWith(
 /** Lifetime of the MFA token: the user must enter the second factor within five minutes. */
 const MFA_TOKEN_SECONDS = 300;
 
-/** MFA tokens are signed with a different key, so that they never verify as access tokens, or vice versa. */
+/**
+ * MFA tokens are signed with a different key, so that they never verify as access tokens, or vice
+ * versa.
+ */
 const mfaKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
 

@@ -11,8 +11,8 @@ export async function findLock(db: ReadDb, emailHash: string) {
 }
 
 /**
- * Guard: passes while the address is not locked. It is part of every commit that follows an attempt,
- * so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the address is not locked. It is part of every commit that follows an
+ * attempt, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}

@@ -7,7 +7,10 @@ import type { PublicContext, WriteContext } from "../context.ts";
 import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
-/** Ten wrong passwords in a row lock for a minute; each further one doubles it (docs/decisions.md, 4.7). */
+/**
+ * Ten wrong passwords in a row lock for a minute; each further one doubles it (docs/decisions.md,
+ * 4.7).
+ */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
 /** The part of a context that account lockout needs. */
@@ -24,8 +27,9 @@ export interface PasswordAttempt {
 }
 
 /**
- * Calls `check` with a password attempt, unless the address is locked. Behaves the same for known and
- * unknown addresses. While the address is locked, passwords are not checked and the lock does not grow.
+ * Calls `check` with a password attempt, unless the address is locked. Behaves the same for known
+ * and unknown addresses. While the address is locked, passwords are not checked and the lock does
+ * not grow.
  * Throws: 429 if the address is locked before `check`, or when `check` commits.
  */
 export async function attemptPassword<T>(
@@ -71,8 +75,8 @@ const locked = (waitMs: number): ApiError =>
   tooManyRequests("Too many wrong passwords; wait before you try again", waitMs);
 
 /**
- * Keyed hash, because users sometimes type a password into the e-mail field: a plain hash of it could
- * be guessed. Rotating the secret changes the hashes, which ends all locks.
+ * Keyed hash, because users sometimes type a password into the e-mail field: a plain hash of it
+ * could be guessed. Rotating the secret changes the hashes, which ends all locks.
  */
 const hashOf = ({ tokens: { secrets } }: LockoutContext, email: string): string =>
   createHmac("sha256", secrets[0]).update(`login failures of ${email}`).digest("base64url");

@@ -17,7 +17,10 @@ interface Cost {
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/** No password matches this hash. Verifying it for an unknown user takes as long as for a known user. */
+/**
+ * No password matches this hash. Verifying it for an unknown user takes as long as for a known
+ * user.
+ */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Returns `scrypt$logN$r$p$salt$key`, with salt and key in base64url. */

@@ -22,7 +22,9 @@ export async function findSessionUser(db: ReadDb, familyId: string): Promise<Use
   return rows[0]?.user;
 }
 
-/** The user, whether the user has a second factor, and the settings that require one, in one row. */
+/**
+ * The user, whether the user has a second factor, and the settings that require one, in one row.
+ */
 export async function findActor(db: ReadDb, id: number) {
   const rows = await db
     .select({

@@ -103,7 +103,10 @@ export async function logout(ctx: FamilyContext): Promise<void> {
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
-/** Selects the session's project and returns new tokens. Throws: 404; 401 if the session has ended. */
+/**
+ * Selects the session's project and returns new tokens.
+ * Throws: 404; 401 if the session has ended.
+ */
 export async function selectProject(
   ctx: FamilyContext & Pick<ManagementContext, "tokens">,
   { projectId }: { readonly projectId: number },

@@ -43,7 +43,9 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   mfaOverdue: false,
 });
 
-/** Starts a session: opens a refresh family and commits the session with the sign-in's statements. */
+/**
+ * Starts a session: opens a refresh family and commits the session with the sign-in's statements.
+ */
 export async function startSession(
   ctx: PublicContext,
   user: UserRow,
@@ -71,7 +73,9 @@ export async function startSession(
   return { ...session, mfaEnrollmentDeadline };
 }
 
-/** A session ends when it is not refreshed for this long, milliseconds (docs/decisions.md, 3.11). */
+/**
+ * A session ends when it is not refreshed for this long, milliseconds (docs/decisions.md, 3.11).
+ */
 export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours">): number =>
   settings.sessionTimeoutHours * HOUR_MS;
 

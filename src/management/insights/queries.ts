@@ -25,7 +25,9 @@ export interface InstanceFilter extends FlagFilter {
 
 const sums = { t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
 
-/** How often a flag was true and false, per hour or day. Hours and days without counts have no row. */
+/**
+ * How often a flag was true and false, per hour or day. Hours and days without counts have no row.
+ */
 export const flagCounts = (db: ReadDb, filter: FlagFilter, period: Period) =>
   pointsOf(db, sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`, period);
 

@@ -33,10 +33,10 @@ export interface EnvironmentInsights {
 }
 
 /**
- * How often a flag was true and false: in all environments or in one, reported by all SDK instances,
- * by one instance or by one application.
- * Throws: 400 for the period; 404 for the flag, or for an environment of another project; 403 for an
- * API key of another project.
+ * How often a flag was true and false: in all environments or in one, reported by all SDK
+ * instances, by one instance or by one application.
+ * Throws: 400 for the period; 404 for the flag, or for an environment of another project; 403 for
+ * an API key of another project.
  */
 export async function flagInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,
@@ -66,8 +66,9 @@ export async function flagInsights(
 }
 
 /**
- * How often the flags of an environment are evaluated, and which flags could be removed. Uses a fixed
- * number of statements. Throws: 400 for the period; 404; 403 for an API key of another project.
+ * How often the flags of an environment are evaluated, and which flags could be removed. Uses a
+ * fixed number of statements.
+ * Throws: 400 for the period; 404; 403 for an API key of another project.
  */
 export async function environmentInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,

@@ -13,7 +13,9 @@ export interface InstanceFilter {
   readonly appName?: string | undefined;
 }
 
-/** Instances of a project, most recently seen first, each with the environment's newest revision. */
+/**
+ * Instances of a project, most recently seen first, each with the environment's newest revision.
+ */
 export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number) {
   const { projectId, environmentId, appName } = filter;
   const seen = clientInstances;
@@ -59,7 +61,9 @@ export interface Propagated {
 const recentlySeen = ({ id, seenSince }: Propagated) =>
   and(eq(clientInstances.environmentId, id), gte(clientInstances.lastSeenAt, seenSince));
 
-/** The instance reported the revision or a newer one; or none, but was first seen after the change. */
+/**
+ * The instance reported the revision or a newer one; or none, but was first seen after the change.
+ */
 const upToDate = ({ revision, changedAt }: Propagated) =>
   sql`coalesce(${clientInstances.revision} >= ${revision}, ${clientInstances.firstSeenAt} > ${changedAt})`;
 
@@ -69,7 +73,8 @@ export const countInstances = (db: ReadDb, propagated: Propagated) =>
     .select({
       known: sql<number>`count(*)`,
       upToDate: sql<number>`coalesce(sum(${upToDate(propagated)}), 0)`,
-      // Only instances that existed before the change. max(0, …), because clocks may differ slightly.
+      // Only instances that existed before the change. max(0, …), because clocks may differ
+      // slightly.
       slowestMs: sql<number | null>`max(CASE WHEN ${upToDate(propagated)}
         AND ${clientInstances.firstSeenAt} <= ${propagated.changedAt}
         THEN max(0, ${clientInstances.revisionSeenAt} - ${propagated.changedAt}) END)`,

@@ -14,7 +14,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /** The ASCII part of `field-value`, RFC 9110 section 5.5: no space at the start or end. */
 const FIELD_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
-/** Headers that HTTP itself (RFC 9110 section 7.6.1), Standard Webhooks, Cloudflare or tracing sets. */
+/**
+ * Headers that HTTP itself (RFC 9110 section 7.6.1), Standard Webhooks, Cloudflare or tracing sets.
+ */
 const RESERVED =
   /^(?:(?:webhook|content|proxy|cf|x-b3|sec)-.*|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|date|via|cdn-loop|accept-encoding|traceparent|tracestate|b3)$/i;
 
@@ -80,7 +82,9 @@ const secret = (acceptsMask: boolean) =>
       "must be whsec_ and 24 to 64 bytes in base64",
     );
 
-/** Whether the URL may be called depends on a setting: `routes.ts` checks it with `webhookUrlError`. */
+/**
+ * Whether the URL may be called depends on a setting: `routes.ts` checks it with `webhookUrlError`.
+ */
 const url = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
 const config = (acceptsMask: boolean) =>

@@ -2,7 +2,10 @@ import { Buffer } from "node:buffer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
-/** Responses and audit records show masks instead of sealed values. A mask in an update keeps the stored value. */
+/**
+ * Responses and audit records show masks instead of sealed values. A mask in an update keeps the
+ * stored value.
+ */
 export const SECRET_MASK = "whsec_********";
 export const VALUE_MASK = "********";
 
@@ -49,8 +52,9 @@ export async function seal(
 }
 
 /**
- * Applies an update to the stored configuration. A mask, an omitted secret and omitted `headers` keep
- * the stored values. Given `headers` replace all others. Throws: 400 for a mask without a stored value.
+ * Applies an update to the stored configuration. A mask, an omitted secret and omitted `headers`
+ * keep the stored values. Given `headers` replace all others.
+ * Throws: 400 for a mask without a stored value.
  */
 export async function resealed(
   vault: Vault,
@@ -93,7 +97,9 @@ export function changedSecrets(given: GivenConfig | undefined) {
   };
 }
 
-/** The `configJson` of a response. Only the response that creates a secret passes it as `secret`. */
+/**
+ * The `configJson` of a response. Only the response that creates a secret passes it as `secret`.
+ */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);
   return JSON.stringify({ url, secret, headers: Object.fromEntries(masked) });

@@ -113,8 +113,8 @@ export const deliveryHasEnded = (id: number, now: number) =>
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
 
 /**
- * Schedules the delivery again and counts it against the month's quota. If the quota is used up, the
- * delivery is held until the next month.
+ * Schedules the delivery again and counts it against the month's quota. If the quota is used up,
+ * the delivery is held until the next month.
  */
 export const repeatDelivery = (id: number, now: number, limit: number) => [
   sql`UPDATE webhook_deliveries SET attempts = 0, due_at = ${now}, relayed_at = NULL, completed_at = NULL,
@@ -127,8 +127,8 @@ export const repeatDelivery = (id: number, now: number, limit: number) => [
 ];
 
 /**
- * Inserts a test event and its delivery. The delivery has one attempt left, and is marked as relayed,
- * so that only the request that creates it makes the attempt.
+ * Inserts a test event and its delivery. The delivery has one attempt left, and is marked as
+ * relayed, so that only the request that creates it makes the attempt.
  */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ManagementContext, WriteContext } from "../context.ts";
+import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import * as queries from "./delivery-queries.ts";
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from "./delivery-queries.ts";
 import { integrationExists, integrationIsEnabled } from "./queries.ts";
@@ -11,6 +11,9 @@ const missing = () => notFound("The delivery");
 const notEnded = conflict("The delivery has not ended yet");
 const disabled = conflict("The integration is disabled");
 const isTest = conflict("A test delivery cannot be sent again; send a new test");
+
+/** Reading a delivery needs the time, because it decides whether a delivery has ended. */
+type DeliveryContext = ReadContext & Pick<WriteContext, "now">;
 
 /** A delivery with its attempts, newest first. */
 export interface Delivery {
@@ -23,7 +26,7 @@ export interface Delivery {
  * Throws: 404; 403 for an API key of another project.
  */
 export async function listDeliveries(
-  ctx: WriteContext,
+  ctx: DeliveryContext,
   request: DeliveryFilter & PageRequest,
 ): Promise<Page<Delivery>> {
   const { integrationId, page, size } = request;
@@ -78,7 +81,10 @@ export async function redeliver(
   return delivery;
 }
 
-/** Sends a test delivery now and returns its result. Throws: 404; 409 if the integration is disabled. */
+/**
+ * Sends a test delivery now and returns its result.
+ * Throws: 404; 409 if the integration is disabled.
+ */
 export async function testIntegration(
   ctx: WriteContext & Pick<ManagementContext, "request" | "webhooks">,
   { id }: { readonly id: number },
@@ -112,7 +118,7 @@ export async function testIntegration(
 }
 
 async function getDelivery(
-  ctx: WriteContext,
+  ctx: DeliveryContext,
   integrationId: number,
   id: number,
 ): Promise<Delivery> {

@@ -5,7 +5,9 @@ import { integrations, webhookUsage } from "../../db/schema/events.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
-/** Hides integrations of deleted projects. They exist only until their last events are delivered. */
+/**
+ * Hides integrations of deleted projects. They exist only until their last events are delivered.
+ */
 const visible = isNull(integrations.deletedAt);
 
 export async function findIntegration(db: ReadDb, id: number): Promise<IntegrationRow | undefined> {

@@ -175,9 +175,11 @@ export interface WebhookLimit {
   readonly resetsAt: number;
 }
 
-/** The quota of deliveries in the current month, and how much of it is used, for the whole service. */
+/**
+ * The quota of deliveries in the current month, and how much of it is used, for the whole service.
+ */
 export async function webhookLimit(
-  ctx: WriteContext & Pick<ManagementContext, "quotas">,
+  ctx: Pick<ManagementContext, "db" | "now" | "quotas">,
 ): Promise<WebhookLimit> {
   const now = new Date(ctx.now());
   const used = await queries.usedDeliveries(ctx.db, now.getTime());

@@ -83,7 +83,10 @@ export const countFailure = (userId: number, now: number, policy: CodeLockout) =
       THEN ${now} + ${policy.firstMs} * (1 << min((failed_attempts + 1) / ${policy.attempts} - 1, 10)) END
     WHERE user_id = ${userId}`;
 
-/** The audit action for the failure that was just counted: `mfa.locked` if it locked, else `mfa.failed`. */
+/**
+ * The audit action for the failure that was just counted: `mfa.locked` if it locked, else
+ * `mfa.failed`.
+ */
 export const failureAction = (userId: number) =>
   sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END
     FROM user_mfa WHERE user_id = ${userId})`;

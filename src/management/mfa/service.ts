@@ -33,7 +33,9 @@ interface Acceptance {
 const alreadyOn = conflict("A second factor is on already");
 const wrongCode = () => invalid([{ field: "code", message: "is wrong" }]);
 
-/** Whether the second factor is on. `deadline`: when it must be, epoch milliseconds; null if never. */
+/**
+ * Whether the second factor is on. `deadline`: when it must be, epoch milliseconds; null if never.
+ */
 export async function status(ctx: UserContext) {
   const [mfa, recoveryCodesLeft, settings] = await Promise.all([
     queries.findMfa(ctx.db, ctx.actor.id),
@@ -81,7 +83,10 @@ export async function enrol(ctx: MfaContext) {
   return { secret, otpauthUrl: totp.otpauthUrl(secret, actor.email) };
 }
 
-/** Turns the second factor on and returns the recovery codes, which are stored only as hashes. Throws: 400, 409. */
+/**
+ * Turns the second factor on and returns the recovery codes, which are stored only as hashes.
+ * Throws: 400, 409.
+ */
 export async function activate(
   ctx: MfaContext,
   { code }: { readonly code: string },
@@ -105,7 +110,10 @@ export async function activate(
   return codes;
 }
 
-/** Turns the second factor off. Throws: 400 for a wrong code, 409 if it is off, 429 while locked. */
+/**
+ * Turns the second factor off.
+ * Throws: 400 for a wrong code, 409 if it is off, 429 while locked.
+ */
 export async function disable(ctx: MfaContext, { code }: { readonly code: string }): Promise<void> {
   const { id } = ctx.actor;
   const accepted = await accept(ctx, await confirmed(ctx), { code, wrong: wrongCode });

@@ -26,7 +26,10 @@ export const settingsResponse = z
     },
   });
 
-/** Users have 48 hours to set up a second factor after it becomes required (docs/decisions.md, 3.12). */
+/**
+ * Users have 48 hours to set up a second factor after it becomes required (docs/decisions.md,
+ * 3.12).
+ */
 const MFA_GRACE_MS = 48 * HOUR_MS;
 
 /** When the grace period ends, in epoch milliseconds; null while no second factor is required. */

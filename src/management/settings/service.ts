@@ -22,7 +22,8 @@ export async function updateSettings(
     write: (row) => {
       const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
       const now = ctx.now();
-      // The grace period starts when the requirement is turned on. Saving it again does not restart it.
+      // The grace period starts when the requirement is turned on. Saving it again does not restart
+      // it.
       const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
       return ctx.commit({
         guards: [{ holds: queries.settingsUnchanged(row), error: staleRow }],

@@ -8,7 +8,10 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
   RESET: HOUR_MS,
 };
 
-/** Creates a single-use token for a link in an e-mail, and the row to store, which holds only its hash. */
+/**
+ * Creates a single-use token for a link in an e-mail, and the row to store, which holds only its
+ * hash.
+ */
 export async function newMailToken(purpose: TokenPurpose, now: number) {
   const token = randomToken(32);
   const hash = await sha256(token);

@@ -6,8 +6,9 @@ import { deleteSessions, listSessionIds } from "./queries.ts";
 export type SessionEnder = Pick<ManagementContext, "families" | "later">;
 
 /**
- * Commits the change and ends the user's sessions, except the session `except`. The same transaction
- * deletes the session rows, without which no refresh succeeds. Afterwards it revokes the families.
+ * Commits the change and ends the user's sessions, except the session `except`. The same
+ * transaction deletes the session rows, without which no refresh succeeds. Afterwards it revokes
+ * the families.
  */
 export async function commitAndRevokeSessions(
   ctx: Pick<ManagementContext, "db" | "commit"> & SessionEnder,

@@ -2,7 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { name } from "../../http/schema.ts";
 import { EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
-/** At most 254 characters: RFC 5321 section 4.5.3.1.3 limits a path to 256, with its two angle brackets. */
+/**
+ * At most 254 characters: RFC 5321 section 4.5.3.1.3 limits a path to 256, with its two angle
+ * brackets.
+ */
 const email = z
   .email({ error: "must be an e-mail address", pattern: z.regexes.unicodeEmail })
   .max(254);

@@ -10,7 +10,8 @@ import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
 import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
 
-// The test counts password hashes and statements instead of measuring time, which also depends on the
+// The test counts password hashes and statements instead of measuring time, which also depends on
+// the
 // machine. It resets the modules, because it needs a Worker that uses the mocked `scrypt`.
 vi.hoisted(() => vi.resetModules());
 vi.mock("node:crypto", async (original) => {

@@ -9,7 +9,10 @@ import { person } from "../support/people.ts";
 const RECORDS = 200_000;
 const db = readDb(env.DB.withSession());
 
-/** One record per second: four projects, twelve environments, forty users, one tenth security records. */
+/**
+ * One record per second: four projects, twelve environments, forty users, one tenth security
+ * records.
+ */
 const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
     entity_type, entity_id, project_id, environment_id, before, after, trace_id)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${RECORDS - 1})
@@ -68,7 +71,9 @@ const ROWS_BY_ID = /^SEARCH audit USING INTEGER PRIMARY KEY \(rowid[=<]\?\)$/;
 const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
 
-/** Finds records in an index alone, reads rows by id, and sorts at most once: the rows of the page. */
+/**
+ * Finds records in an index alone, reads rows by id, and sorts at most once: the rows of the page.
+ */
 function isLean(plan: readonly string[]): boolean {
   const steps = plan.filter((step) => !SUBQUERY.test(step));
   const reads = steps.filter((step) => step !== SORT);

@@ -32,7 +32,8 @@ beforeAll(async () => {
   await send(world.apiKey, "203.0.113.8");
   developer = (await person("DEVELOPER")).token;
   viewer = (await person("VIEWER")).token;
-  // One record of every kind that not all callers may see, and one with the wrong category `change`.
+  // One record of every kind that not all callers may see, and one with the wrong category
+  // `change`.
   for (const [category, entityType, projectId] of [
     ["change", "settings", null],
     ["security", "settings", null],

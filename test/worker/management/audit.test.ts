@@ -47,7 +47,7 @@ describe("the audit trail of a flag's life", () => {
   const traceId = "463ac35c9f6413ad48485a3953bb6124";
   let flag: Json;
   let world: Awaited<ReturnType<typeof newWorld>>;
-  let told: Json[];
+  let records: Json[];
 
   beforeAll(async () => {
     const token = await adminToken();
@@ -71,11 +71,11 @@ describe("the audit trail of a flag's life", () => {
     await send("POST", `/api/v1/flags/${flag.id}/unarchive`);
     await send("POST", `/api/v1/flags/${flag.id}/archive`);
     await send("DELETE", `/api/v1/flags/${flag.id}`);
-    told = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
+    records = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
   });
 
   it("lists the changes, newest first", () => {
-    expect(told.map((item) => item.action)).toEqual([
+    expect(records.map((item) => item.action)).toEqual([
       "flag.deleted",
       "flag.archived",
       "flag.unarchived",
@@ -84,13 +84,13 @@ describe("the audit trail of a flag's life", () => {
       "flag.updated",
       "flag.created",
     ]);
-    const times = told.map((item) => Date.parse(item.at));
+    const times = records.map((item) => Date.parse(item.at));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
   it("records who changed what, when and from which address, before and after, and the trace", async () => {
     const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
-    expect(told.at(-2)).toEqual({
+    expect(records.at(-2)).toEqual({
       id: expect.any(Number),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       category: "change",
@@ -109,7 +109,7 @@ describe("the audit trail of a flag's life", () => {
   });
 
   it("records the environment and the reason of a strategy change", () => {
-    expect(told.at(-3)).toMatchObject({
+    expect(records.at(-3)).toMatchObject({
       environmentId: world.environmentId,
       before: { enabled: false, percentage: 100 },
       after: { enabled: true, percentage: 25 },
@@ -118,9 +118,9 @@ describe("the audit trail of a flag's life", () => {
   });
 
   it("has null for what did not exist before, or no longer exists", () => {
-    expect([told.at(-1)?.before, told.at(0)?.after]).toEqual([null, null]);
-    expect(told.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
-    expect(told.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
+    expect([records.at(-1)?.before, records.at(0)?.after]).toEqual([null, null]);
+    expect(records.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
+    expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
   });
 
   it("names the API key that made a change", async () => {
@@ -249,7 +249,8 @@ describe("pages", () => {
   const all: number[] = [];
 
   beforeAll(async () => {
-    // Three records share each millisecond. Within a millisecond, they are ordered by their commits.
+    // Three records share each millisecond. Within a millisecond, they are ordered by their
+    // commits.
     for (let n = 0; n < 25; n += 1)
       all.unshift(await record({ project_id: project, at: 1_000 + Math.floor(n / 3) }));
   });

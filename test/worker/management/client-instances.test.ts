@@ -64,8 +64,8 @@ describe("the SDK instances of a project", () => {
 
   it("are up to date when they have the revision of their own environment", async () => {
     const { body } = await list(projectId);
-    const told = body.map((one: Json) => [one.instanceId, one.revision, one.upToDate]);
-    expect(told).toEqual([
+    const listed = body.map((one: Json) => [one.instanceId, one.revision, one.upToDate]);
+    expect(listed).toEqual([
       ["newest", 3, true],
       ["elsewhere", 2, true],
       ["late", 2, false],

@@ -23,7 +23,7 @@ const remove = async (path: string, replaced: Partial<Env> = { WEBHOOKS }) =>
   callWith(replaced, "DELETE", `/api/v1/${path}`, { token: await adminToken() });
 
 /** The `flag.deleted` deliveries of an integration, read from the database. */
-async function farewells(integrationId: number): Promise<Json[]> {
+async function flagDeletions(integrationId: number): Promise<Json[]> {
   const { results } = await env.DB.prepare(
     `SELECT d.status, o.sequence, o.entity_id AS flagId FROM webhook_deliveries d
       JOIN outbox o ON o.id = d.event_id
@@ -52,7 +52,7 @@ describe("deleting a project", () => {
   it("sends its integrations a flag.deleted event for every deleted flag", async () => {
     const { projectId, flags, integration } = await furnished();
     expect((await remove(`projects/${projectId}`)).status).toBe(204);
-    expect(await farewells(integration.id)).toEqual(
+    expect(await flagDeletions(integration.id)).toEqual(
       flags.map(({ id }, n) => ({ status: "pending", sequence: 3 + n, flagId: id })),
     );
   });
@@ -61,10 +61,12 @@ describe("deleting a project", () => {
     const { projectId, flags, integration } = await furnished();
     const calls = receiver();
     expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
-    const told = () => calls.map(({ body }) => JSON.parse(body).data.flag.id);
-    await expect.poll(told, WAIT).toEqual(expect.arrayContaining(flags.map(({ id }) => id)));
+    const receivedFlagIds = () => calls.map(({ body }) => JSON.parse(body).data.flag.id);
+    await expect
+      .poll(receivedFlagIds, WAIT)
+      .toEqual(expect.arrayContaining(flags.map(({ id }) => id)));
     expect(calls[0]?.headers.get("webhook-signature")).toMatch(/^v1,/);
-    const statuses = async () => (await farewells(integration.id)).map(({ status }) => status);
+    const statuses = async () => (await flagDeletions(integration.id)).map(({ status }) => status);
     await expect.poll(statuses, WAIT).toEqual(["succeeded", "succeeded"]);
   });
 
@@ -75,9 +77,9 @@ describe("deleting a project", () => {
     const { used } = (await asAdmin("GET", "/api/v1/integrations/webhook-limit")).body;
     const quota = { QUOTA_WEBHOOK_DELIVERIES: String(used + 1), WEBHOOKS };
     await remove(`projects/${projectId}`, quota);
-    const statuses = (await farewells(integration.id)).map(({ status }) => status);
+    const statuses = (await flagDeletions(integration.id)).map(({ status }) => status);
     expect(statuses).toEqual(["pending", "held"]);
-    expect([await farewells(deaf.id), await farewells(disabled.id)]).toEqual([[], []]);
+    expect([await flagDeletions(deaf.id), await flagDeletions(disabled.id)]).toEqual([[], []]);
   });
 
   it("hides its integrations at once", async () => {
@@ -107,7 +109,7 @@ describe("deleting a project", () => {
       "If-Match": '"99"',
     });
     expect(outcome(answer)).toBe("412 CONFLICT");
-    expect(await farewells(integration.id)).toEqual([]);
+    expect(await flagDeletions(integration.id)).toEqual([]);
     expect((await asAdmin("GET", `/api/v1/integrations/${integration.id}`)).status).toBe(200);
   });
 });

@@ -74,9 +74,9 @@ describe("an invitation", () => {
     const answers = await Promise.all(
       [token, reset, "invented"].map((one) => accept({ token: one, password: PASSWORD })),
     );
-    const told = answers.map(({ status, body }) => [status, body.code, body.error]);
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(told[0]?.slice(0, 2)).toEqual([401, "UNAUTHORIZED"]);
+    const answered = answers.map(({ status, body }) => [status, body.code, body.error]);
+    expect(new Set(answered.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(answered[0]?.slice(0, 2)).toEqual([401, "UNAUTHORIZED"]);
   });
 
   it("rejects a password that is too short, too long, or the address", async () => {
