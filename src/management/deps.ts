@@ -14,11 +14,12 @@ import type { WebhookPort } from "./integrations/ports.ts";
 /** Everything outside the process that a management verb may use. `platform/` implements it. */
 export interface ManagementDeps {
   readonly db: ReadDb;
+  /** Writes one change in one transaction, audited as made by `actor`. Verbs use `ctx.commit`. */
   readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
-  /** Runs work after the response is sent. */
+  /** Runs work after the response is sent. Errors are logged. */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly limits: RequestLimits;
@@ -30,6 +31,7 @@ export interface ManagementDeps {
   readonly mailer: Mailer;
   /** The base URL of the dashboard, for links in mails. */
   readonly publicUrl: string;
+  /** The first administrator (docs/decisions.md, 3.10). Undefined: not configured. */
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }
 
