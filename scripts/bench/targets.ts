@@ -28,7 +28,7 @@ const ACCOUNT_TOLERANCE = 1.25;
 
 const MEGABYTE = 1024 * 1024;
 
-/** The targets of the issue, each with what was measured. */
+/** The targets, each with the measured value. */
 export function targets({ duels, verdicts, counts, account, cache }: Findings): Target[] {
   const duel = (flags: number, name: string) =>
     duels.find((one) => one.flags === flags && one.scenario.name === name);

@@ -11,7 +11,7 @@ export interface Staleness {
   readonly away: number;
 }
 
-/** The outage that the contract's cache lifetime is made for. */
+/** The length of the outage in the scenario: the time that KV may be cached. */
 export const AWAY_SECONDS = CODE.cacheTtlSeconds;
 
 export function stalenessOf(scenario: Scenario): Staleness {

@@ -37,7 +37,7 @@ export const ifMatch = { parameters: [parameterRef("If-Match")] };
 
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };
 
-/** The part of a contract that says: an SDK may say who it is (decisions 4.8). */
+/** The headers with which an SDK identifies itself (docs/decisions.md, 4.8), for a route contract. */
 export const sdkHeaders = {
   parameters: [
     parameterRef("X-App-Name"),

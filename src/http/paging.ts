@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
-/** Decisions 1.6: the contract states both maxima; flags and audit have the larger one. */
+/** Flags and the audit trail have the larger maximum: docs/decisions.md, 1.6. */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;
 const DEFAULT_PAGE_SIZE = 20;
@@ -62,7 +62,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.int().openapi({ example: 1 }),
   });
 
-/** The slice that was asked for, with `X-Total-Count`; everything when none was (decisions 1.6). */
+/** The requested slice, or the whole list without `page` and `size`. Sets `X-Total-Count`. See docs/decisions.md, 1.6. */
 export function sliced<T>(
   c: Context,
   all: readonly T[],

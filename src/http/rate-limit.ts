@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
-/** Counts by key, roughly and for one location only (design.md, platform facts 10). */
+/** A rate limit binding of Cloudflare. It counts approximately, and each location by itself. */
 export interface RateCounter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }

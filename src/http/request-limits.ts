@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 
-/** 1 MB, decisions 1.3. */
+/** 1 MB: docs/decisions.md, 1.3. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /** The deepest request of the API has five levels; what a parser or a schema recurses into is bounded. */

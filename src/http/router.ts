@@ -5,7 +5,7 @@ import { fieldErrorsOf } from "./zod-errors.ts";
 
 /**
  * A room: routes of one resource. Faults in a JSON body are a `VALIDATION_ERROR` that lists them
- * all, errors in path, query and headers a `BAD_REQUEST` (decisions 1.3). `further` finds errors of
+ * all, errors in path, query and headers a `BAD_REQUEST` (docs/decisions.md, 1.3). `further` finds errors of
  * a JSON body, whatever it is, that no schema can know, such as those that depend on a setting.
  */
 export function createRouter<E extends Env>(

@@ -22,7 +22,7 @@ export const booleanText = z
   .transform((text) => text === "true")
   .openapi({ type: "boolean" });
 
-/** Limits of decisions 4.6. */
+/** The limits of `name` and `descriptionText`: docs/decisions.md, 4.6. */
 export const name = z
   .string()
   .trim()

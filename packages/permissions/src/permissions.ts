@@ -1,4 +1,4 @@
-/** Who may do what (decisions 3.2 and 3.4), as data: the only place that knows it. */
+/** Who may do what (docs/decisions.md, 3.2 and 3.4), as data. No other code compares roles or key types. */
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
 export type Role = (typeof ROLES)[number];

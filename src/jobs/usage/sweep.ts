@@ -4,10 +4,10 @@ import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
 
-/** How long each is kept, as the issue has it: hours, days (2 years, one of them a leap year) … */
+/** How long hours and days are kept: docs/api.md. Days: 2 years, one of them a leap year. */
 export const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
-/** … instances and what each of them reported. */
+/** How long SDK instances, and the usage that each of them reported, are kept. */
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
 /** A report comes again within the retries of the queue, which last some 14 hours, or never. */

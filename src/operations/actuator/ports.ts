@@ -1,6 +1,6 @@
 import type { TraceVariables } from "../../http/trace.ts";
 
-/** The endpoints below `/actuator` (decisions 5.1). */
+/** The endpoints below `/actuator` (docs/decisions.md, 5.1). */
 export const ENDPOINTS = ["health", "info", "metrics", "prometheus"] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 

@@ -8,11 +8,11 @@ import { properly } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const ROWS = Object.values(CONTRACT).flat();
-/** Decisions 5.1 chooses a name for what the contract does not name. */
+/** The route of a row: `{metrics_export}` is `prometheus` (docs/decisions.md, 5.1). */
 const served = ({ name }: Row) => name.replace("{metrics_export}", "prometheus");
 const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
 
-/** What the app takes, as `GET /api/v1/flags/{id}`; not the middleware, and not the rest. */
+/** The routes of the app, such as `GET /api/v1/flags/{id}`, without middleware and the dashboard. */
 const TAKEN = new Set(
   app.routes
     .filter(({ method, path }) => method !== "ALL" && /^\/(api|v3|swagger-ui|actuator)/.test(path))
@@ -26,20 +26,20 @@ beforeAll(async () => {
   known = await everything();
 });
 
-describe("the endpoint tables of the contract", () => {
-  it("have 76 rows, each another", () => {
+describe("the endpoints that clients rely on", () => {
+  it("are 76 different ones", () => {
     const counts = Object.values(CONTRACT).map((rows) => rows.length);
     expect(counts).toEqual([8, 10, 5, 5, 4, 1, 3, 5, 5, 5, 11, 9, 5]);
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(76);
   });
 
-  it("and the additional endpoints are all that the service takes, and it takes them all", () => {
+  it("are, with the additional ones of ROUTES, exactly the routes of the app", () => {
     const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
     const wanted = [...ROWS.map(served), ...additional];
     expect([...TAKEN].toSorted()).toEqual(wanted.toSorted());
   });
 
-  it("let call whom the routes' permissions let call", () => {
+  it("allow the same callers as the permissions of their routes", () => {
     const rows = ROWS.filter(({ name }) => name.includes(" /api/"));
     const allowed = rows.map(({ name }) => {
       const route = classified.get(name);
@@ -50,7 +50,7 @@ describe("the endpoint tables of the contract", () => {
   });
 });
 
-describe("a row of the contract is served", () => {
+describe("responds with success to", () => {
   it.each(titled(ROWS))("%s", async (name, row) => {
     const route = classified.get(served(row));
     const [method = "", path = ""] = name.split(" ");

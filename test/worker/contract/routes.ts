@@ -122,7 +122,7 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
   route("GET /api/v1/environments/{id}/propagation", "metrics:read", {
     ...environment,
-    additional: "the issue of the kill switch: a receipt that it has arrived",
+    additional: "docs/api.md: which instances have the newest revision",
   }),
 
   route("GET /api/v1/api-keys", "api-key:read"),
@@ -171,6 +171,6 @@ export const ROUTES: readonly Route[] = [
     ids: () => ["cache_gets_total"],
     additional: "docs/decisions.md, 5.1",
   }),
-  // The contract's `{metrics_export}`.
+  // `{metrics_export}` in `contract-rows.ts`.
   route("GET /actuator/prometheus", null),
 ];

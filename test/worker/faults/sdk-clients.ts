@@ -8,10 +8,10 @@ import { type CallOptions, type Json, request } from "../support/client.ts";
 import { sleep } from "../support/faulty.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
-/** What an answer without a Warning may be behind: a lease, and a load that others wait for. */
+/** How old a response without a Warning may be: a lease, and a load that other requests wait for. */
 const FRESH_MS = MAX_LEASE_MS + STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 
-/** The contract's cache lifetime, on top: what a marked answer may be behind what was published. */
+/** How old a response with a Warning may be: also the 30 s that KV's cache may be behind. */
 const STALE_MS = 30_000 + FRESH_MS;
 
 const contexts: ExecutionContext[] = [];

@@ -20,7 +20,7 @@ export function outcome(answer: Answer<Json>): string {
     traceId === headers.get("X-B3-TraceId") &&
     Array.isArray(details) === (code === "VALIDATION_ERROR") &&
     Object.keys(rest).length === 0;
-  if (!isForm) throw new Error(`not the contract's error: ${status} ${JSON.stringify(body)}`);
+  if (!isForm) throw new Error(`not the form of an error: ${status} ${JSON.stringify(body)}`);
   return `${status} ${code}`;
 }
 

@@ -43,7 +43,7 @@ export const keyShape = {
   lastUsedAt: null,
 };
 
-/** Decisions 2.4: what a strategy reads until it is set. */
+/** A strategy that was never set: docs/decisions.md, 2.4. */
 export const defaultStrategy = {
   enabled: false,
   percentage: 100,
