@@ -12,7 +12,7 @@ import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
 import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";
 import { KEEP_COUNTED_MS, KEEP_HOURS_MS, KEEP_INSTANCES_MS } from "../../src/jobs/usage/sweep.ts";
 import { CACHE_TTL_SECONDS } from "../../src/platform/edge-store.ts";
-import { SHARDS, SHARE_OF_FLUSH } from "../../src/platform/metrics-shards.ts";
+import { SHARDS, SAVE_PAUSE } from "../../src/platform/metrics-shards.ts";
 
 interface Config {
   readonly queues: {
@@ -68,7 +68,7 @@ export const CODE = {
   keptSecondsOfReports: KEEP_COUNTED_MS / 1000,
   metricsFlushSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]),
   metricsObjects: SHARDS,
-  metricsSaveSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]) * SHARE_OF_FLUSH,
+  metricsSaveSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]) * SAVE_PAUSE,
   webhooksAMonth: Number(config.vars["QUOTA_WEBHOOK_DELIVERIES"]),
   logSampling: logSampling(config),
 } as const;

@@ -2,28 +2,28 @@ import { UnavailableError } from "../core/errors/unavailable-error.ts";
 import { isConstraintViolation } from "../db/database.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** Whether something has the form that D1 gives the answer to a question. */
-export type Form = (answer: unknown) => boolean;
+/** Checks whether a value has the shape of D1's response to a query. */
+export type ResponseCheck = (response: unknown) => boolean;
 
 /**
- * The one place where a failure of the database becomes an `UnavailableError`: what it throws, what takes
- * too long, and what is no answer. What it refuses because of a constraint passes as it is.
+ * Runs a query, and turns whatever goes wrong into an `UnavailableError`: an error of D1, a timeout,
+ * a malformed response. A violated constraint is no fault: that error is thrown as D1 throws it.
  */
-export async function answerOf<T>(
-  boundMs: number,
-  question: () => Promise<T>,
-  isAnswer: Form,
+export async function checkedQuery<T>(
+  timeoutMs: number,
+  query: () => Promise<T>,
+  isWellFormed: ResponseCheck,
 ): Promise<T> {
   try {
-    const answer = await withTimeout(boundMs, question);
-    if (!isAnswer(answer)) throw new Error("what came is no answer of D1");
-    return answer;
+    const response = await withTimeout(timeoutMs, query);
+    if (!isWellFormed(response)) throw new Error("D1 returned a malformed response");
+    return response;
   } catch (error) {
     throw isConstraintViolation(error) ? error : unavailable(error);
   }
 }
 
-/** For what asks nothing yet. */
+/** The same for a call that sends nothing yet. */
 export function orUnavailable<T>(prepare: () => T): T {
   try {
     return prepare();
@@ -33,36 +33,39 @@ export function orUnavailable<T>(prepare: () => T): T {
 }
 
 const unavailable = (cause: unknown) =>
-  new UnavailableError("The database cannot be asked", { cause });
+  new UnavailableError("The database does not respond", { cause });
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** No table has blobs. */
-const isValue: Form = (value) =>
+/** Blobs are missing here, because no table has them. */
+const isValue: ResponseCheck = (value) =>
   value === null || typeof value === "string" || Number.isFinite(value);
 
-const isRow: Form = (row) => isObject(row) && isFull(Object.values(row));
+const isRow: ResponseCheck = (row) => isObject(row) && isFull(Object.values(row));
 
 const isFull = (values: readonly unknown[]) => values.length > 0 && values.every(isValue);
 
-export const isFirst: Form = (answer) => answer === null || isRow(answer);
+/** Of `first()`. */
+export const isFirst: ResponseCheck = (response) => response === null || isRow(response);
 
-export const isResult: Form = (answer) => {
-  const rows: unknown = isObject(answer) && "results" in answer ? answer.results : undefined;
+/** Of `run()` and `all()`. */
+export const isResult: ResponseCheck = (response) => {
+  const rows: unknown = isObject(response) && "results" in response ? response.results : undefined;
   return Array.isArray(rows) && rows.every(isRow);
 };
 
+/** Of `batch()` with that many statements. */
 export const areResults =
-  (count: number): Form =>
-  (answer) =>
-    Array.isArray(answer) && answer.length === count && answer.every(isResult);
+  (count: number): ResponseCheck =>
+  (response) =>
+    Array.isArray(response) && response.length === count && response.every(isResult);
 
-/** All rows have as many values as the first. */
-export const isRaw: Form = (answer) => {
-  if (!Array.isArray(answer)) return false;
-  const [first] = answer as readonly unknown[];
-  return answer.every(
+/** Of `raw()`: all rows have as many values as the first. */
+export const isRaw: ResponseCheck = (response) => {
+  if (!Array.isArray(response)) return false;
+  const [first] = response as readonly unknown[];
+  return response.every(
     (row) =>
       Array.isArray(row) && isFull(row) && Array.isArray(first) && row.length === first.length,
   );

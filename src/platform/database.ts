@@ -1,54 +1,57 @@
 import type { Session, SqlClient } from "../db/database.ts";
 import {
-  answerOf,
+  checkedQuery,
   areResults,
-  type Form,
+  type ResponseCheck,
   isFirst,
   isRaw,
   isResult,
   orUnavailable,
 } from "./d1-response.ts";
 
-/** D1 ends a query after 30 s, people leave sooner; the largest here take a second or two. */
-export const QUESTION_BOUND_MS = 10_000;
+/** The timeout of one query. D1 itself allows 30 s; the largest queries here take a second or two. */
+export const QUERY_TIMEOUT_MS = 10_000;
 
-/** Stands around every question to the database: a statement, or a batch of them. */
-export type QueryObserver = <T>(ask: () => Promise<T>) => Promise<T>;
+/** Wraps every database query (a statement or a batch), to count and time it. */
+export type QueryObserver = <T>(query: () => Promise<T>) => Promise<T>;
 
-type Ask = <T>(question: () => Promise<T>, isAnswer: Form) => Promise<T>;
+type Run = <T>(query: () => Promise<T>, isWellFormed: ResponseCheck) => Promise<T>;
 
 /**
- * A session of D1: at a bookmark, or at one of its constraints (`first-primary`). `around` gets
- * every question that goes through it, to count it; `bound` says how long it may take, milliseconds.
- * Errors: `UnavailableError`, and what a constraint refuses as D1 throws it.
+ * A session of D1 whose queries have a timeout and checked responses.
+ * @param from a bookmark, or a constraint of `withSession` such as `first-primary`
+ * @param observe wraps every query
+ * @param timeoutMs is called for each query
+ * @throws `UnavailableError`; for a violated constraint the error of D1
  */
 export function openSession(
   database: D1Database,
   from: string,
-  around: QueryObserver,
-  bound: () => number = () => QUESTION_BOUND_MS,
+  observe: QueryObserver,
+  timeoutMs: () => number = () => QUERY_TIMEOUT_MS,
 ): Session {
-  const ask: Ask = (question, isAnswer) => around(() => answerOf(bound(), question, isAnswer));
+  const run: Run = (query, isWellFormed) =>
+    observe(() => checkedQuery(timeoutMs(), query, isWellFormed));
   const session = orUnavailable(() => database.withSession(from));
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
-  const watched = (original: D1PreparedStatement): D1PreparedStatement => {
-    const statement = watchedStatement(original, ask, watched);
+  const checked = (original: D1PreparedStatement): D1PreparedStatement => {
+    const statement = checkedStatement(original, run, checked);
     originals.set(statement, original);
     return statement;
   };
   const batch: SqlClient["batch"] = (statements) =>
-    ask(
+    run(
       () => session.batch(statements.map((one) => originals.get(one) ?? one)),
       areResults(statements.length),
     );
   return {
-    prepare: (sql) => watched(orUnavailable(() => session.prepare(sql))),
+    prepare: (sql) => checked(orUnavailable(() => session.prepare(sql))),
     batch,
     getBookmark: () => bookmarkOf(session),
   };
 }
 
-/** Nobody fails for want of one. */
+/** The bookmark is optional, so a fault here fails nothing. */
 function bookmarkOf(session: Session): string | null {
   try {
     const bookmark: unknown = session.getBookmark();
@@ -58,16 +61,16 @@ function bookmarkOf(session: Session): string | null {
   }
 }
 
-function watchedStatement(
+function checkedStatement(
   original: D1PreparedStatement,
-  ask: Ask,
-  watched: (bound: D1PreparedStatement) => D1PreparedStatement,
+  run: Run,
+  checked: (bound: D1PreparedStatement) => D1PreparedStatement,
 ): D1PreparedStatement {
   return {
-    bind: (...values: unknown[]) => watched(original.bind(...values)),
-    first: (...column: []) => ask(() => original.first(...column), isFirst),
-    run: () => ask(() => original.run(), isResult),
-    all: () => ask(() => original.all(), isResult),
-    raw: (...options: []) => ask(() => original.raw(...options), isRaw),
+    bind: (...values: unknown[]) => checked(original.bind(...values)),
+    first: (...column: []) => run(() => original.first(...column), isFirst),
+    run: () => run(() => original.run(), isResult),
+    all: () => run(() => original.all(), isResult),
+    raw: (...options: []) => run(() => original.raw(...options), isRaw),
   } as D1PreparedStatement;
 }

@@ -9,7 +9,7 @@ import { actAs } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now, wait } from "./clock.ts";
-import { openSession, QUESTION_BOUND_MS } from "./database.ts";
+import { openSession, QUERY_TIMEOUT_MS } from "./database.ts";
 import { edge } from "./edge.ts";
 import { edgeStore } from "./edge-store.ts";
 import { refreshFamilies } from "./refresh-families.ts";
@@ -26,14 +26,15 @@ import { vault } from "./vault.ts";
 /** Writes audit records about the use of revoked keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
+/** Wires the ports of one request to the client API. */
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {
     reportRefused: async (hash) => {
       const session = openSession(env.DB, "first-unconstrained", observeQuery);
-      // Most wrong keys never were one: they must not cost the primary a transaction.
+      // Most wrong keys never existed. This read spares the primary a transaction for them.
       if (!(await isRevokedKey(readDb(session), hash))) return;
       const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
-      // Once an hour: what its deletion may not have reached must not revive it in an outage.
+      // A location that the deletion did not reach must not accept the key in an outage.
       if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
         await edgeStore(env.EDGE).deleteKey(hash);
     },
@@ -50,24 +51,25 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
   return ports;
 }
 
-/** Nobody waits longer for a slow database, however many questions it takes to answer. */
-const REQUEST_BOUND_MS = 20_000;
+/** The database time of one management request, over all of its queries. */
+const REQUEST_TIMEOUT_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;
 
+/** Work after the response. Its faults are logged, and the metrics are reported when it is done. */
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
-    const spared = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
-    ctx.waitUntil(spared.then(() => reportMetricsSoon(env, ctx)));
+    const settled = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
+    ctx.waitUntil(settled.then(() => reportMetricsSoon(env, ctx)));
   };
 
 export type Request = ManagementDeps["request"];
 
 interface Incoming {
   readonly request: Request;
-  /** Of the request's URL: the base of links when `PUBLIC_URL` is not set. */
+  /** The origin of the request's URL: the base of links when `PUBLIC_URL` is not set. */
   readonly origin: string;
-  /** The D1 bookmark that the request came with. Default: reads start at the primary. */
+  /** The D1 bookmark of the request. Default: reads start at the primary. */
   readonly bookmark?: string | undefined;
 }
 
@@ -77,9 +79,9 @@ export function managementDeps(
   ctx: Background,
   { request, origin, bookmark }: Incoming,
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
-  const end = now() + REQUEST_BOUND_MS;
-  const bound = () => Math.min(QUESTION_BOUND_MS, end - now());
-  const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, bound);
+  const end = now() + REQUEST_TIMEOUT_MS;
+  const timeoutMs = () => Math.min(QUERY_TIMEOUT_MS, end - now());
+  const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, timeoutMs);
   const store = edgeStore(env.EDGE);
   const later = background(env, ctx, () => request);
   const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =

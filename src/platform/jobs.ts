@@ -18,8 +18,8 @@ const SERVICE = { kind: "system", name: "service" } as const;
 type Session = ReturnType<typeof openSession>;
 
 /**
- * The outside world of one job; with a request's session, the request reads what the job writes.
- * Errors: `SettingsError`.
+ * Wires the dependencies of one job. With the session of a request, that request sees the job's
+ * writes. Throws: `SettingsError`.
  */
 export function jobDeps(
   env: Env,
@@ -62,12 +62,13 @@ export function jobDeps(
   return deps;
 }
 
-/** A queue takes a batch in a tenth of a second. */
-const QUEUE_BOUND_MS = 5_000;
+/** The timeout of one `sendBatch`, which usually takes 0.1 s. */
+const SEND_TIMEOUT_MS = 5_000;
 
+/** A binding as the producer of a queue. `send` throws whatever the queue throws, or `TimeoutError`. */
 export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({
   send: async (messages) => {
     const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));
-    await withTimeout(QUEUE_BOUND_MS, () => queue.sendBatch(batch));
+    await withTimeout(SEND_TIMEOUT_MS, () => queue.sendBatch(batch));
   },
 });

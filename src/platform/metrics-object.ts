@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { TotalsStore } from "../core/metrics/totals-store.ts";
 import type { MetricsBatch, Totals } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
-import { flushSeconds, SHARE_OF_FLUSH } from "./metrics-shards.ts";
+import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
 
 const TOTALS = "totals";
 
-/** What a share of the isolates has counted. */
+/** One shard of the metrics: adds up the batches of its share of the isolates. */
 export class MetricsObject extends DurableObject<Env> {
   readonly #store = new TotalsStore(
     {
@@ -15,13 +15,15 @@ export class MetricsObject extends DurableObject<Env> {
       load: () => this.ctx.storage.kv.get<Totals>(TOTALS),
       save: (totals) => this.ctx.storage.kv.put(TOTALS, totals),
     },
-    flushSeconds(this.env) * 1000 * SHARE_OF_FLUSH,
+    flushSeconds(this.env) * 1000 * SAVE_PAUSE,
   );
 
+  /** Resolves when the batch is saved. A repeated batch is counted once. */
   async add(batch: MetricsBatch): Promise<void> {
     await this.#store.add(batch);
   }
 
+  /** The value of each sample by its key. */
   async read(): Promise<Map<string, number>> {
     return this.#store.read();
   }

@@ -3,25 +3,28 @@ import { BatchSender } from "../core/metrics/batch-sender.ts";
 import { sumSamples } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { reportFault } from "./fault.ts";
-import { withTimeout } from "./timeout.ts";
 import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
+import { withTimeout } from "./timeout.ts";
 
-/** An object that does not answer by then counts as away. */
-const ANSWER_MS = 5_000;
+/** The timeout of one call of a metrics object. */
+const CALL_TIMEOUT_MS = 5_000;
 
-interface Teller {
+interface Sender {
   readonly batches: BatchSender;
   readonly shard: number;
 }
 
-/** Drawn when it is first needed: outside of a request there is no randomness. */
-let teller: Teller | undefined;
+/** Created within the first flush, because Workers have no randomness outside of a request. */
+let sender: Sender | undefined;
 const timer = new FlushTimer();
 
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
-/** To be called after something was counted: it is told after `METRICS_FLUSH_SECONDS`, if they are not 0. */
+/**
+ * Call this after something was counted: this isolate reports its metrics `METRICS_FLUSH_SECONDS`
+ * later, once for all calls until then. 0 switches reporting off.
+ */
 export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
   if (timer.isSet(now())) return;
   const seconds = flushSeconds(env);
@@ -31,18 +34,18 @@ export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUnt
 }
 
 async function flush(env: Env): Promise<void> {
-  teller ??= {
+  sender ??= {
     batches: new BatchSender(metrics, crypto.randomUUID()),
     shard: Math.floor(Math.random() * SHARDS),
   };
-  const { batches, shard } = teller;
+  const { batches, shard } = sender;
   try {
-    // First what may not have arrived, then what has happened since.
-    const tellings = batches.isUnconfirmed ? 2 : 1;
-    for (let telling = 0; telling < tellings; telling++) {
+    // An unconfirmed batch goes first, then what was counted since.
+    const sendings = batches.isUnconfirmed ? 2 : 1;
+    for (let sending = 0; sending < sendings; sending++) {
       const batch = batches.next(now());
       if (!batch) return;
-      await withTimeout(ANSWER_MS, async () => shardOf(env, shard).add(batch));
+      await withTimeout(CALL_TIMEOUT_MS, async () => shardOf(env, shard).add(batch));
       batches.confirm(batch);
     }
   } catch (error) {
@@ -51,10 +54,10 @@ async function flush(env: Env): Promise<void> {
 }
 
 /**
- * What all isolates have told. Errors: an object's that cannot be asked, since a sum without its
- * part would be less than the last one.
+ * The metrics of all isolates: the value of each sample by its key. Throws when one shard does not
+ * respond, because a sum without it would be lower than the last one, and counters must not fall.
  */
 export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());
-  return sumSamples(await withTimeout(ANSWER_MS, () => Promise.all(shards)));
+  return sumSamples(await withTimeout(CALL_TIMEOUT_MS, () => Promise.all(shards)));
 }

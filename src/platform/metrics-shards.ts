@@ -1,15 +1,18 @@
-/** So many objects share the isolates of the world, so that none hears them all. */
+/** The isolates are spread over this many objects, as one object takes about 1,000 requests a second. */
 export const SHARDS = 8;
 
-/** Isolates that tell every 5 s wait up to 1 s until it is saved: one row for all of that time. */
-export const SHARE_OF_FLUSH = 1 / 5;
+/**
+ * The pause between two writes of a shard, as a part of the flush interval: with 5 s, all batches of
+ * 1 s share one written row.
+ */
+export const SAVE_PAUSE = 1 / 5;
 
-/** What a request leaves to do may take 30 s; a flush takes its part of them. */
+/** Work after a response may take 30 s (`waitUntil`); the rest of it is for sending. */
 const MAX_FLUSH_SECONDS = 20;
-const STANDARD_FLUSH_SECONDS = 5;
+const DEFAULT_FLUSH_SECONDS = 5;
 
-/** How long an isolate gathers before it tells; 0: it tells nobody. */
+/** How long an isolate collects metrics before it reports them, seconds; 0: it never reports. */
 export function flushSeconds(env: Env): number {
-  const seconds = Number(env.METRICS_FLUSH_SECONDS || STANDARD_FLUSH_SECONDS);
-  return seconds >= 0 && seconds <= MAX_FLUSH_SECONDS ? seconds : STANDARD_FLUSH_SECONDS;
+  const seconds = Number(env.METRICS_FLUSH_SECONDS || DEFAULT_FLUSH_SECONDS);
+  return seconds >= 0 && seconds <= MAX_FLUSH_SECONDS ? seconds : DEFAULT_FLUSH_SECONDS;
 }

@@ -26,7 +26,7 @@ export const kvCounters = cacheCounters(metrics, "edge-store");
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 
-/** Counts and times the questions to the database. */
+/** Counts and times database queries. */
 export const observeQuery: QueryObserver = (ask) =>
   trackInProgress(active, () => recordWork(queries, now, ask));
 
@@ -51,7 +51,7 @@ export function countFault(what: string): void {
   metrics.counter("faults_total", { what: faultLabel(what) }).add();
 }
 
-/** When the messages were sent, epoch milliseconds. */
+/** Records how long messages were in a queue. `sent`: when they were sent, epoch milliseconds. */
 export function observeLag(queue: QueueName, sent: readonly number[]): void {
   const lag = metrics.histogram("queue_lag_seconds", { queue });
   for (const at of sent) lag.observe((now() - at) / 1000);

@@ -2,7 +2,7 @@ import { networkOf } from "@feature-flags/evaluation/ip";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
-/** What this isolate remembers; the counters are the bindings of wrangler.toml. */
+/** The memory of this isolate. The counters themselves are rate limit bindings (wrangler.toml). */
 const callers = new RateLimit("management callers");
 const sessions = new RateLimit("sessions by address");
 const links = new RateLimit("links by address");
@@ -11,8 +11,8 @@ const failures = new RateLimit("failures by address");
 type Network = (count: (network: string) => void) => void;
 
 /**
- * Cloudflare names the address of every caller. Where it does not stand in front, as in tests, there
- * is nothing to count by: all callers together are not one.
+ * Counts by the caller's network. Behind Cloudflare every request has an address; without one, as in
+ * tests, nothing is counted, because all callers together are not one caller.
  */
 const networkIn =
   (ip: string | undefined): Network =>
@@ -20,6 +20,7 @@ const networkIn =
     if (ip !== undefined) count(networkOf(ip));
   };
 
+/** Limits failed attempts (such as wrong passwords) by the caller's network. */
 export function failureLimit(env: Env, ports: RatePorts, ip: string | undefined): FailureLimit {
   const network = networkIn(ip);
   return {

@@ -7,7 +7,7 @@ import type { TokenSettings } from "../management/auth/jwt.ts";
 import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
 
-/** RFC 7518 section 3.2: a key for HS256 is at least as long as its hash. */
+/** RFC 7518 section 3.2: a key for HS256 has at least the length of the hash. */
 const MIN_SECRET_BYTES = 32;
 
 const ENCRYPTION_KEY_BYTES = 32;
@@ -19,10 +19,10 @@ export interface Settings {
   readonly quotas: Quotas;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
-  /** The first seals, each opens. */
+  /** The first encrypts, all decrypt. */
   readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
-  /** Where the dashboard is; undefined: where the request came to. */
+  /** The base URL of the dashboard; undefined: the origin of the request. */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
     /** Seconds before the second attempt at a delivery. */
@@ -30,18 +30,18 @@ export interface Settings {
     readonly allowHttp: boolean;
   };
   readonly logs: Pick<LogSettings, "app" | "root">;
-  /** Of the traces about which the caller decides nothing, 0 to 1. */
+  /** The share of sampled traces when the caller makes no decision, 0 to 1. */
   readonly samplingProbability: number;
 }
 
-/** The service must not serve with such settings; the message says why, and names no secret. */
+/** The settings are invalid, and requests get a 503. The message names the variable, not its value. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
 
-/** The checked settings, read once per environment object. Errors: `SettingsError`. */
+/** The checked settings, read once per environment object. Throws: `SettingsError`. */
 export function settings(env: Env): Settings {
   if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
   return settingsOf.settings;
@@ -57,9 +57,9 @@ export function assertConfigured(env: Env): void {
   }
 }
 
-/** Reads and checks the variables. Errors: `SettingsError`. */
+/** Reads and checks the variables. Throws: `SettingsError`. */
 function readSettings(env: Env): Settings {
-  // Wrangler checks the required secrets at a deploy; at run time they may still be missing.
+  // Wrangler checks required secrets when it deploys. At run time they may still be missing.
   const secrets: Secrets = env as Secrets;
   const email = normalizeEmail(secrets.BOOTSTRAP_ADMIN_EMAIL ?? "");
   const password = secrets.BOOTSTRAP_ADMIN_PASSWORD ?? "";
@@ -89,10 +89,10 @@ function readSettings(env: Env): Settings {
   };
 }
 
-/** What optional secrets are called; wrangler's types know the required ones alone. */
+/** Adds the optional secrets: wrangler's types have the required ones only. */
 type Secrets = Partial<Env> & { readonly [name: `${string}_PREVIOUS`]: string | undefined };
 
-/** A secret, and the one that it replaces, if there is one. */
+/** A secret, followed by the one that it replaces, if that is set. */
 function withPrevious<T>(
   read: (name: string, text: string) => T,
   secrets: Secrets,
@@ -125,13 +125,13 @@ function positive(env: Env, name: keyof Env): number {
 
 function atLeast(least: number, env: Env, name: keyof Env): number {
   const value = Number(env[name]);
-  if (!(value >= least)) throw new SettingsError(`${name} must be a number from ${least} on`);
+  if (!(value >= least)) throw new SettingsError(`${name} must be a number of at least ${least}`);
   return value;
 }
 
-/** The contract gives the standards of these; a deployment that keeps its own variables has none. */
-const variable = (env: Env, name: keyof Env, standard: string): string =>
-  (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? standard;
+/** A variable with a default: a deployment with its own wrangler.toml may lack it. */
+const variable = (env: Env, name: keyof Env, fallback: string): string =>
+  (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? fallback;
 
 function threshold(env: Env, name: keyof Env): Threshold {
   const read = readThreshold(variable(env, name, "INFO"));
@@ -147,9 +147,9 @@ function probability(env: Env, name: keyof Env): number {
   return value;
 }
 
-function quota(env: Env, name: string, standard: number): number {
+function quota(env: Env, name: string, fallback: number): number {
   const text = (env as unknown as Record<string, unknown>)[`QUOTA_${name}`];
-  const value = text === undefined ? standard : Number(text);
+  const value = text === undefined ? fallback : Number(text);
   if (!Number.isInteger(value) || value < 0)
     throw new SettingsError(`QUOTA_${name} must be a whole number`);
   return value;

@@ -2,16 +2,16 @@ import { Buffer } from "node:buffer";
 import { base64url } from "../core/lib/digest.ts";
 import type { Vault } from "../management/vault.ts";
 
-/** NIST SP 800-38D section 8.2: 96 bits, random for each text. */
+/** 96 random bits for each text: NIST SP 800-38D section 8.2. */
 const IV_BYTES = 12;
 const VERSION = "v1";
 
 type Key = Uint8Array<ArrayBuffer>;
 
-/** 32 bytes each, AES-256: the first seals, the others are being replaced. */
+/** AES-256 keys of 32 bytes. The first one encrypts; all of them decrypt, so that keys can rotate. */
 export type EncryptionKeys = readonly [Key, ...Key[]];
 
-/** AES-256-GCM; a sealed text is `v1.iv.ciphertext`, base64url. */
+/** Encrypts with AES-256-GCM. A sealed text is `v1.{iv}.{ciphertext}`, each part in base64url. */
 export function vault(keys: EncryptionKeys): Vault {
   const seal = async (text: string) => {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -30,7 +30,7 @@ export function vault(keys: EncryptionKeys): Vault {
         const text = await openWith(key, sealed);
         if (text !== undefined) return text;
       }
-      throw new Error("sealed with another key, or altered");
+      throw new Error("The text was sealed with another key, or altered");
     },
     async reseal(sealed) {
       const [current, ...previous] = keys;
@@ -44,15 +44,15 @@ export function vault(keys: EncryptionKeys): Vault {
   };
 }
 
-/** Imported at each use: no promise of one request may serve another. */
+/** Imported at each use, because Workers must not share a promise between requests. */
 const imported = (key: Key) =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 
-/** Undefined when it was sealed with another key, or altered. */
+/** Undefined when the text was sealed with another key, or altered. */
 async function openWith(key: Key, sealed: string): Promise<string | undefined> {
   const [version, iv, bytes] = sealed.split(".");
   if (version !== VERSION || iv === undefined || bytes === undefined)
-    throw new Error("not a sealed text");
+    throw new Error("Not a sealed text");
   const algorithm = { name: "AES-GCM", iv: Buffer.from(iv, "base64url") };
   try {
     const secret = Buffer.from(bytes, "base64url");
