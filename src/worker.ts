@@ -1,5 +1,6 @@
 import { app } from "./app.ts";
-import { queue, scheduled } from "./platform/consumers.ts";
+import { queue } from "./platform/consumers.ts";
+import { scheduled } from "./platform/cron.ts";
 import { withObservability } from "./platform/observability.ts";
 
 export { MetricsObject } from "./platform/metrics-object.ts";

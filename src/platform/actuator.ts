@@ -7,10 +7,10 @@ import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 
-/** What wrangler's types do not know: a secret that need not be, variables that may be missing. */
+/** Wrangler's types have neither optional secrets nor missing variables. */
 type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
 
-/** The outside world of the operational endpoints, which are there even with wrong settings. */
+/** Wires the operational endpoints. They work with invalid settings, too, and report them. */
 export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps {
   const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
   const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
@@ -19,7 +19,7 @@ export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps
   return {
     exposed: ENDPOINTS.filter((endpoint) => named === undefined || named.includes(endpoint)),
     token: ACTUATOR_TOKEN === "" ? undefined : ACTUATOR_TOKEN,
-    settingsError: () => wrongWith(env),
+    settingsError: () => settingsErrorOf(env),
     databaseBytes: async () => {
       const session = openSession(env.DB, "first-primary", observeQuery);
       const { meta } = await session.prepare("SELECT 1").run();
@@ -32,12 +32,12 @@ export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps
   };
 }
 
-function wrongWith(env: Env): string | undefined {
+function settingsErrorOf(env: Env): string | undefined {
   try {
     settings(env);
     return undefined;
   } catch (error) {
-    // A settings error names the variable, and never what it holds.
+    // The message names the variable, never its value.
     return error instanceof Error ? error.message : String(error);
   }
 }

@@ -1,18 +1,14 @@
 import type { QueueName } from "../core/metrics/metric-families.ts";
-import type { JobDeps, WebhookMessage } from "../jobs/deps.ts";
-import { reseal } from "../jobs/reseal.ts";
-import { sweep } from "../jobs/sweep.ts";
+import type { WebhookMessage } from "../jobs/deps.ts";
 import { rollUpUsage } from "../jobs/usage/roll-up.ts";
-import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { markDeadDeliveries } from "../jobs/webhooks/dead-letters.ts";
-import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
 import { reportJobFault } from "./fault.ts";
 import { jobDeps } from "./jobs.ts";
 import { observeLag } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 
-/** By the end of the queue's name, which is the same in every environment (wrangler.toml). */
+/** The consumers, by the end of the queue's name: its beginning differs by environment (wrangler.toml). */
 const CONSUMERS: readonly [
   QueueName,
   (env: Env, ctx: Background, bodies: readonly never[]) => Promise<void>,
@@ -31,43 +27,44 @@ async function deliverWebhooks(env: Env, ctx: Background, messages: readonly Web
 }
 
 /**
- * A batch is taken as a whole; when that fails, message by message, so that a bad one is alone with
- * its retries. Consumers may get a message twice.
+ * The handler of queue batches. It consumes a batch as a whole. If that fails, it consumes message by
+ * message, so that only the failing ones are retried. Queues deliver at least once, so consumers are
+ * idempotent.
  */
 export async function queue(batch: MessageBatch, env: Env, ctx: Background): Promise<void> {
   const consumer = CONSUMERS.find(([end]) => batch.queue.endsWith(`-${end}`));
-  if (!consumer) throw new Error(`no consumer for the queue ${batch.queue}`);
+  if (!consumer) throw new Error(`No consumer for the queue ${batch.queue}`);
   const [name, consume] = consumer;
   const sent = batch.messages.map(({ timestamp }) => timestamp.getTime());
   observeLag(name, sent);
-  const take = (messages: readonly Message[]) =>
+  const consumeAll = (messages: readonly Message[]) =>
     consume(
       env,
       ctx,
       messages.map(({ body }) => body as never),
     );
   try {
-    await take(batch.messages);
+    await consumeAll(batch.messages);
   } catch (error) {
     reportJobFault(`a batch of ${batch.queue}`, error);
-    await Promise.all(batch.messages.map((message) => takeAlone(message, take)));
+    await Promise.all(batch.messages.map((message) => consumeAlone(message, consumeAll)));
   }
   reportMetricsSoon(env, ctx);
 }
 
 /**
- * Seconds until a message comes again, by how often it came: over half a day with the twenty retries
- * of usage (wrangler.toml), so that an outage of that length loses nothing.
+ * The retry delay of a message, seconds: 30 s, doubled with each attempt up to an hour. With the 20
+ * retries of the usage queue (wrangler.toml), an outage of half a day loses nothing.
  */
 const retryDelay = (attempts: number): number =>
   Math.min(3_600, 30 * 2 ** Math.max(0, attempts - 1));
 
-async function takeAlone(
+async function consumeAlone(
   message: Message,
-  take: (messages: readonly Message[]) => Promise<void>,
+  consume: (messages: readonly Message[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await take([message]);
+    await consume([message]);
     message.ack();
   } catch (error) {
     reportJobFault(
@@ -77,23 +74,4 @@ async function takeAlone(
     );
     message.retry({ delaySeconds: retryDelay(message.attempts) });
   }
-}
-
-/** The crons of wrangler.toml. */
-const EVERY_MINUTE = "* * * * *";
-
-export async function scheduled(
-  { cron }: { readonly cron: string },
-  env: Env,
-  ctx: Background,
-): Promise<void> {
-  const jobs: readonly ((deps: JobDeps) => Promise<unknown>)[] =
-    cron === EVERY_MINUTE
-      ? [releaseHeld, relayLost, sweepCountedReports]
-      : [sweep, sweepUsage, reseal];
-  for (const job of jobs)
-    await job(jobDeps(env)).catch((error: unknown) => {
-      reportJobFault(job.name, error);
-    });
-  reportMetricsSoon(env, ctx);
 }

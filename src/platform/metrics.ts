@@ -16,7 +16,7 @@ import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
 import type { QueryObserver } from "./database.ts";
 
-/** What this isolate has counted; it outlives the requests. `metrics-flush.ts` tells it on. */
+/** The metrics of this isolate. They outlive the requests; `metrics-report.ts` reports them. */
 export const metrics = new MetricsRegistry();
 
 export const requestHistogram = new RequestHistogram(metrics);

@@ -1,0 +1,29 @@
+import type { JobDeps } from "../jobs/deps.ts";
+import { reseal } from "../jobs/reseal.ts";
+import { sweep } from "../jobs/sweep.ts";
+import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
+import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
+import { reportJobFault } from "./fault.ts";
+import { jobDeps } from "./jobs.ts";
+import { reportMetricsSoon } from "./metrics-report.ts";
+
+type Job = (deps: JobDeps) => Promise<unknown>;
+
+/** The cron triggers of wrangler.toml are this one and an hourly one. */
+const EVERY_MINUTE = "* * * * *";
+
+const MINUTELY: readonly Job[] = [releaseHeld, relayLost, sweepCountedReports];
+const HOURLY: readonly Job[] = [sweep, sweepUsage, reseal];
+
+/** The handler of cron triggers. A job that fails is logged, and the others run all the same. */
+export async function scheduled(
+  { cron }: { readonly cron: string },
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
+  for (const job of cron === EVERY_MINUTE ? MINUTELY : HOURLY)
+    await job(jobDeps(env)).catch((error: unknown) => {
+      reportJobFault(job.name, error);
+    });
+  reportMetricsSoon(env, ctx);
+}
