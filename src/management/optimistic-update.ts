@@ -3,8 +3,10 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
 import type { ConditionGuard } from "../db/commit.ts";
 
-/** 100 simultaneous updates of one row all succeed within this many attempts (races.test.ts). */
+/** Enough for 100 simultaneous updates of one row. concurrency.test.ts runs 20. */
 const ATTEMPTS = 60;
+
+/** The wait before attempt n is random, from 0 to n times this. */
 const BACKOFF_MS = 8;
 
 /**

@@ -109,7 +109,10 @@ contexts.openapi(
     tags,
     ...access("context:write"),
     request: { params: schema.definitionParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: {
+      204: empty("The context definition has been deleted"),
+      ...errors(400, 401, 403, 404, 409),
+    },
   }),
   async (c) => {
     await service.deleteContext(contextOf(c), { id: c.req.valid("param").definitionId });

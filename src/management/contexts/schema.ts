@@ -18,7 +18,7 @@ export const contextResponse = z
     contextType: z.string(),
     version: z.int().openapi({
       description:
-        "The number of changes, including changes of the values. It is the `ETag` of the definition and of its list of values",
+        "The number of changes, including those of the values; the `ETag` of the definition and of its values",
     }),
     createdAt: timestamp,
   })

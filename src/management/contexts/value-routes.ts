@@ -10,7 +10,7 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
 
-/** Mounted before the definitions, so that `/values/…` is never taken for one of them. */
+/** Mounted before the routes of definitions, whose `/{definitionId}` would match `/values`. */
 export const contextValues = createRouter<ManagementEnv>();
 const tags = ["Contexts"];
 
@@ -68,7 +68,7 @@ contextValues.openapi(
     tags,
     ...access("context:write"),
     request: { params: schema.valueParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("The value has been deleted"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteContextValue(contextOf(c), { id: c.req.valid("param").valueId });
@@ -125,7 +125,7 @@ contextValues.openapi(
     method: "put",
     path: "/{definitionId}/values",
     operationId: "replaceContextValues",
-    summary: "Replace all values of a context; those that stay keep their ids",
+    summary: "Replace all values of a context; a value that exists already keeps its id",
     tags,
     ...access("context:write"),
     ...ifMatch,

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
 
-/** The same as a constraint's limit, so that a constraint can hold every value (docs/decisions.md, 4.6). */
+/** The limit of a constraint's values, too (docs/decisions.md, 4.6). */
 export const MAX_VALUES = 1000;
 
 /** A D1 row holds 2 MB. One difference takes up to 30 KB as JSON: before and after, fully escaped. */

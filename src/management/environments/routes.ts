@@ -110,7 +110,10 @@ environments.openapi(
     ...access("environment:write"),
     ...ifMatch,
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
+    responses: {
+      204: empty("The environment has been deleted"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
   }),
   async (c) => {
     await service.deleteEnvironment(contextOf(c), {

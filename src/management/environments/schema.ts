@@ -8,7 +8,8 @@ export const environmentResponse = z
     projectId: id,
     name: z.string(),
     revision: z.int().openapi({
-      description: "Grows by one with every change that can alter an evaluation here",
+      description:
+        "Grows by one with every change that can alter an evaluation in this environment",
     }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -36,9 +37,10 @@ export const toEnvironment = (row: EnvironmentRow): z.infer<typeof environmentRe
 export const createEnvironmentRequest = z
   .object({
     name,
-    projectId: id
-      .optional()
-      .openapi({ description: "Without it the session's project, else the only one there is" }),
+    projectId: id.optional().openapi({
+      description:
+        "If absent: the project of the session or key, else the only project that exists",
+    }),
   })
   .openapi("CreateEnvironment", { example: { name: "production", projectId: 1 } });
 

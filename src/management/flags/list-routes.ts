@@ -10,7 +10,7 @@ import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
-/** The paged lists of flags. Mounted before `/{id}`, which would match `by-environment` and `enriched`. */
+/** The lists of flags. Mounted before `/{id}`, which would match `by-environment` and `enriched`. */
 export const flagLists = createRouter<ManagementEnv>();
 const tags = ["Flags"];
 
@@ -42,7 +42,7 @@ flagLists.openapi(
     method: "get",
     path: "/by-environment",
     operationId: "listFlagsByEnvironment",
-    summary: "List flags with their strategy in one environment",
+    summary: "List the flags of an environment's project, with their strategy in that environment",
     tags,
     ...access("flag:read"),
     request: { query: flagsInEnvironmentQuery(MAX_PAGE_SIZE) },

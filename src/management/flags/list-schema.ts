@@ -18,13 +18,15 @@ const filters = (maxSize: number) => ({
   projectId: idText.optional(),
   includeArchived: booleanText.optional().default(false),
   archived: booleanText.optional().openapi({
-    description: "Only the archived flags, or only the others; wins over `includeArchived`",
+    description:
+      "true: only archived flags; false: only flags that are not. Overrides `includeArchived`",
   }),
   search: text.optional(),
   tag: text.optional(),
   flagType: flagType.optional(),
   stale: booleanText.optional().openapi({
-    description: "Only flags that are `stale`, or only the others; an archived one never is",
+    description:
+      "true: only stale flags; false: only flags that are not. Archived flags are never stale",
   }),
   segmentId: idText.optional().openapi({
     description: "Only flags whose strategy in any environment uses this segment",
@@ -34,8 +36,8 @@ const filters = (maxSize: number) => ({
     .optional()
     .openapi({
       description:
-        "Only flags whose strategy in `environmentId`, which it needs, is enabled, or those where " +
-        "it is not or was never set",
+        "on: only flags whose strategy in `environmentId` is enabled; off: only flags whose strategy " +
+        "there is disabled or was never set. Requires `environmentId`",
     }),
   sort: z
     .enum([...ORDERS.keys()])
@@ -43,26 +45,26 @@ const filters = (maxSize: number) => ({
     .optional()
     .openapi({
       description:
-        "By id unless given; `-` for descending. Names and keys without regard to case; flags " +
-        "that were never used come last either way; equals by id",
+        "The order; by id if absent. `-` means descending. Names and keys sort case-insensitively. " +
+        "Flags that were never used come last in both directions. Ties sort by id",
     }),
   ...pageQuery(maxSize),
 });
 
-/** Of a list of flags whose pages have at most so many. */
+/** `maxSize`: the maximum number of flags on a page. */
 export const flagsQuery = (maxSize: number) =>
   z
     .object({
       ...filters(maxSize),
       environmentId: idText.optional().openapi({
-        description: "What `state` is about; by itself it leaves out no flag",
+        description: "The environment that `state` refers to. Without `state` it filters nothing",
       }),
     })
     .refine(({ state, environmentId }) => state === undefined || environmentId !== undefined, {
       path: ["environmentId"],
-      message: "is required with state",
+      message: "is required when state is given",
     });
 
-/** The same of the list that is about one environment anyway. */
+/** The query of a list for one environment: `environmentId` is required. */
 export const flagsInEnvironmentQuery = (maxSize: number) =>
   z.object({ ...filters(maxSize), environmentId: idText });

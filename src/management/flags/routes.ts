@@ -93,7 +93,9 @@ for (const [verb, archived] of [
       method: "post",
       path: `/{id}/${verb}`,
       operationId: `${verb}Flag`,
-      summary: archived ? "Take a flag out of use" : "Take a flag into use again",
+      summary: archived
+        ? "Archive a flag: SDKs no longer get it"
+        : "Unarchive a flag: SDKs get it again",
       tags,
       ...access("flag:write"),
       ...ifMatch,
@@ -126,7 +128,10 @@ flags.openapi(
     ...access("flag:write"),
     ...ifMatch,
     request: { params: idParams },
-    responses: { 204: empty("It is gone", "X-Revision"), ...errors(400, 401, 403, 404, 409, 412) },
+    responses: {
+      204: empty("The flag has been deleted", "X-Revision"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
   }),
   async (c) => {
     const { id } = c.req.valid("param");

@@ -45,9 +45,11 @@ export const flagResponse = z
       .boolean()
       .openapi({ description: "Not archived, and enabled in at least one environment" }),
     archived: z.boolean(),
-    tags: z.array(z.string()).openapi({ description: "Their values" }),
+    tags: z.array(z.string()).openapi({ description: "The values that the flag has for its tags" }),
     projectId: id,
-    stale: z.boolean().openapi({ description: "Unchanged for 40 days, and meant to be removed" }),
+    stale: z.boolean().openapi({
+      description: "A `RELEASE` flag that has not changed for 40 days and should be removed",
+    }),
     version,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -140,7 +142,7 @@ export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
 const tags = z
   .array(
     z.union([name, z.object({ tagId: id, value: name })], {
-      error: "must be the name of a tag, or {tagId, value}",
+      error: "must be a tag name, or an object {tagId, value}",
     }),
   )
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
@@ -149,7 +151,10 @@ export const createFlagRequest = z
   .object({
     key: z
       .string()
-      .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of letters, digits, and . _ - :"),
+      .regex(
+        /^[A-Za-z0-9._:-]{1,128}$/,
+        "must have 1 to 128 characters: letters, digits, and . _ - :",
+      ),
     name,
     description: descriptionText.optional(),
     flagType,
@@ -167,7 +172,7 @@ export const createFlagRequest = z
     },
   });
 
-/** What is left out stays as it was; key and project never change. */
+/** A field that is absent keeps its value. The key and the project never change. */
 export const updateFlagRequest = z
   .object({
     name: name.optional(),

@@ -12,7 +12,7 @@ import * as queries from "./queries.ts";
 import type { FlagRow } from "./queries.ts";
 import { attachTags, detachTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
-/** A flag after a write, and the new revisions of the environments whose rules the write changed. */
+/** A flag after a write, with the new revisions of the environments whose rules changed. */
 export interface Written {
   readonly flag: FlagRow;
   readonly revisions: readonly Revision[];
@@ -128,7 +128,10 @@ export function setArchived(
   });
 }
 
-/** Throws: 404; 409 when the flag is not archived; 412 when `ifMatch` excludes the current version. */
+/**
+ * Deletes an archived flag.
+ * Throws: 404; 409 when the flag is not archived; 412 when `ifMatch` excludes the current version.
+ */
 export async function deleteFlag(
   ctx: WriteContext,
   { id, ifMatch }: ByIdIfMatch,
@@ -149,7 +152,7 @@ export async function deleteFlag(
   });
 }
 
-/** Commits the change that `decide` makes of the current flag; undefined: there is nothing to write. */
+/** Commits the change that `decide` returns for the current flag. Undefined: writes nothing. */
 async function changeFlag(
   ctx: WriteContext,
   { id, ifMatch }: ByIdIfMatch,

@@ -2,7 +2,7 @@ import { and, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
-/** A `RELEASE` flag that nobody has changed for 40 days should be removed (docs/decisions.md, 2.11). */
+/** A `RELEASE` flag without a change for 40 days should be removed (docs/decisions.md, 2.11). */
 const STALE_AFTER_MS = 40 * DAY_MS;
 
 type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt">;

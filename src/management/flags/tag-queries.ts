@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 
-/** A tag given by its id, with a value, or by its name, which is then also the value (docs/decisions.md, 2.3). */
+/** A tag by id, with a value, or by name; the name is then also the value (docs/decisions.md, 2.3). */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
 /** The colour of a tag that a name creates: a neutral grey. */

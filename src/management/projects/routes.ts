@@ -104,12 +104,15 @@ projects.openapi(
     method: "delete",
     path: "/{id}",
     operationId: "deleteProject",
-    summary: "Delete a project with everything in it",
+    summary: "Delete a project and everything in it; it must have no API keys",
     tags,
     ...access("project:write"),
     ...ifMatch,
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
+    responses: {
+      204: empty("The project has been deleted"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
   }),
   async (c) => {
     await service.deleteProject(contextOf(c), {

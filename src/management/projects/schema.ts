@@ -34,7 +34,7 @@ export const createProjectRequest = z
     example: { name: "Web shop", description: "What customers see" },
   });
 
-/** What is left out stays as it was. */
+/** A field that is absent keeps its value. */
 export const updateProjectRequest = z
   .object({ name: name.optional(), description: descriptionText.optional() })
   .openapi("UpdateProject", { example: { name: "Web shop" } });

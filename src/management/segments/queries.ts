@@ -14,7 +14,7 @@ export async function findSegmentByName(db: ReadDb, projectId: number, name: str
   return (await db.select().from(segments).where(where))[0];
 }
 
-/** The segments of a project, or of all. */
+/** The segments of one project; undefined: of all projects. */
 export function listSegments(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(segments.projectId, projectId);
   return db.select().from(segments).where(where).orderBy(asc(segments.id));

@@ -81,7 +81,7 @@ segments.openapi(
     method: "put",
     path: "/{id}",
     operationId: "updateSegment",
-    summary: "Change a segment, and with it every flag that uses it",
+    summary: "Change a segment; this changes every flag that uses it",
     tags,
     ...access("segment:write"),
     ...ifMatch,
@@ -112,7 +112,10 @@ segments.openapi(
     ...access("segment:write"),
     ...ifMatch,
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409, 412) },
+    responses: {
+      204: empty("The segment has been deleted"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
   }),
   async (c) => {
     await service.deleteSegment(contextOf(c), {

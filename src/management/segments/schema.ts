@@ -58,7 +58,7 @@ export const createSegmentRequest = z
     },
   });
 
-/** What is left out stays as it was. */
+/** A field that is absent keeps its value. */
 export const updateSegmentRequest = z
   .object({
     name: name.optional(),

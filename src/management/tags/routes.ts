@@ -102,11 +102,11 @@ tags.openapi(
     method: "delete",
     path: "/{id}",
     operationId: "deleteTag",
-    summary: "Delete a tag, and detach it from every flag",
+    summary: "Delete a tag and detach it from every flag",
     tags: section,
     ...access("tag:write"),
     request: { params: idParams },
-    responses: { 204: empty("It is gone"), ...errors(400, 401, 403, 404, 409) },
+    responses: { 204: empty("The tag has been deleted"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.deleteTag(contextOf(c), c.req.valid("param"));

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { setStrategy } from "../../../src/management/strategies/service.ts";
+import { edgeStore } from "../../../src/platform/edge-store.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin } from "../support/answers.ts";
 import { poll } from "../support/sdk.ts";
@@ -67,7 +68,7 @@ describe("a job that sets a strategy through the verb of the route", () => {
     ]);
     expect(revision).toBe(Number(before.headers.get("X-Revision")) + 1);
     expect(after.headers.get("X-Revision")).toBe(String(revision));
-    expect(await env.EDGE.get(`rules:${environmentId}`, "json")).toMatchObject({ revision });
+    expect(await edgeStore(env.EDGE).snapshot(environmentId)).toMatchObject({ revision });
   });
 
   it("hands the event to the webhook queue", async () => {
