@@ -1,5 +1,4 @@
 import type { components } from "../../../dashboard/src/shared/api/schema.d.ts";
-import type { Person } from "./people.ts";
 
 export type Schemas = components["schemas"];
 
@@ -14,7 +13,7 @@ export class Api {
     this.session = session;
   }
 
-  static async signIn({ email, password }: Person): Promise<Api> {
+  static async signIn({ email, password }: Schemas["Login"]): Promise<Api> {
     const body = { email, password };
     return new Api(await exchange<Schemas["Session"]>("POST", "/api/v1/auth/login", { body }));
   }

@@ -1,13 +1,10 @@
 import { exports } from "cloudflare:workers";
+import type { Answer, Json } from "./answer.ts";
 import { breach } from "./described.ts";
 
-const ORIGIN = "https://flags.test";
+export type { Answer, Json } from "./answer.ts";
 
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: T;
-}
+const ORIGIN = "https://flags.test";
 
 export interface CallOptions {
   readonly token?: string | undefined;
@@ -15,10 +12,6 @@ export interface CallOptions {
   /** A string or a stream goes as it is, anything else as JSON. */
   readonly body?: unknown;
 }
-
-/** A JSON answer whose shape a test asserts rather than declares. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test reads other fields of it
-export type Json = any;
 
 export function request(method: string, path: string, options: CallOptions = {}): Request {
   const { token, body } = options;

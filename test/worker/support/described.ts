@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { app } from "../../../src/app.ts";
 import { HEADERS } from "../../../src/http/headers.ts";
 import { describe } from "../../../src/operations/api-docs/document.ts";
-import type { Answer, Json } from "./client.ts";
+import type { Answer, Json } from "./answer.ts";
 
 /** The published description, and whether an answer keeps to it. */
 

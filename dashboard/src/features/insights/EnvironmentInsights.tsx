@@ -1,8 +1,6 @@
-import { Paper, Title } from "@mantine/core";
+import { Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Environment } from "../../shared/api/types.ts";
 import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
@@ -14,13 +12,9 @@ import { UnusedFlags } from "./UnusedFlags.tsx";
 import classes from "./Insights.module.css";
 import { SdkInstances } from "./SdkInstances.tsx";
 import { MostEvaluated } from "./MostEvaluated.tsx";
+import { type Scope, Section } from "./Section.tsx";
 import { PropagationSummary } from "./PropagationSummary.tsx";
 import { metricsQuery } from "./queries.ts";
-
-export interface Scope {
-  projectId: number;
-  environment: Environment;
-}
 
 /** Everything that is known of what happens in one environment. */
 export function EnvironmentInsights({
@@ -57,18 +51,6 @@ export function EnvironmentInsights({
       </Section>
       {metrics.data && <UnusedFlags {...scope} metrics={metrics.data} />}
     </div>
-  );
-}
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h4" mb="sm" id={id}>
-        {title}
-      </Title>
-      {children}
-    </section>
   );
 }
 

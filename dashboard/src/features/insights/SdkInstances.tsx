@@ -9,7 +9,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
-import type { Scope } from "./EnvironmentInsights.tsx";
+import type { Scope } from "./Section.tsx";
 import classes from "./Insights.module.css";
 import { instancesQuery, watchedPropagation } from "./queries.ts";
 

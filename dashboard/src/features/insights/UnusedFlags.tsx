@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { type Scope, Section } from "./EnvironmentInsights.tsx";
+import { type Scope, Section } from "./Section.tsx";
 import classes from "./Insights.module.css";
 
 type Metrics = Schemas["EnvironmentMetrics"];

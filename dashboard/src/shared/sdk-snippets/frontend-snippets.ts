@@ -1,4 +1,4 @@
-import type { SnippetInput, Snippets } from "./snippets.ts";
+import type { SnippetInput, Snippets } from "./types.ts";
 
 /** For a `FRONTEND` key, which may be published: the service evaluates. */
 export const frontendSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({

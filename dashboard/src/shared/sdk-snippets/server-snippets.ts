@@ -1,4 +1,4 @@
-import type { SnippetInput, Snippets } from "./snippets.ts";
+import type { SnippetInput, Snippets } from "./types.ts";
 
 /** For a `SERVER` key: rules are polled; whatever has targeting, the service evaluates. */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
