@@ -28,8 +28,8 @@ export interface AuditFilter {
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
- * One page, newest first. The subquery finds the page's ids in an index alone, so that D1 reads,
- * and charges for, only the rows of the page and none of the rows before it.
+ * One page, newest first. The subquery finds the page's ids in an index alone, so that D1
+ * reads table rows only for the page. It still reads the index entries before the page.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db

@@ -8,8 +8,8 @@ import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /**
- * Ten wrong passwords in a row lock for a minute; each further one doubles it (docs/decisions.md,
- * 4.7).
+ * Ten wrong passwords in a row lock for a minute; each further one doubles the time
+ * (docs/decisions.md, 4.7).
  */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 

@@ -7,7 +7,10 @@ import type {
 /** Storage of refresh families. Each family is one object, which handles one call at a time. */
 export interface FamilyStore {
   open(familyId: string, family: { userId: number } & Rotation): Promise<void>;
-  /** Replaces the current token by `next`, if the presented token is the current one. */
+  /**
+   * Replaces the current token if it is the presented one. A token that was used before revokes the
+   * family.
+   */
   refresh(familyId: string, presentedHash: string, next: Rotation): Promise<RefreshDecision>;
   /** Sets the project and rotates the token. Returns false if the session has ended. */
   selectProject(familyId: string, projectId: number, next: Rotation): Promise<boolean>;

@@ -4,6 +4,6 @@ export interface WebhookPort {
   readonly allowHttp: boolean;
   /** Sends committed deliveries to the queue, after the response. */
   relay(): void;
-  /** Makes one attempt of a pending delivery now, and records the result. */
+  /** Makes one attempt at a pending delivery now, and records the result. */
   attempt(deliveryId: number): Promise<void>;
 }

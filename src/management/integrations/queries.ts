@@ -65,7 +65,9 @@ export const updateIntegration = (
 export const deleteIntegration = (id: number) =>
   write.delete(integrations).where(eq(integrations.id, id));
 
-/** Of a project that is about to go: out of sight, until their last events have gone out. */
+/**
+ * Hides the integrations of a project that is being deleted, until their last events are delivered.
+ */
 export const retireIntegrations = (projectId: number, now: number) =>
   write
     .update(integrations)

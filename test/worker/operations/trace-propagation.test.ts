@@ -83,7 +83,7 @@ describe("the trace of a request", () => {
     const joining = { token: mailbox.lastToken(email), password: "a good password" };
     await mailbox.call("POST", "/api/v1/auth/accept-invite", { body: joining });
     await mailbox.call("POST", "/api/v1/auth/forgot-password", { headers, body: { email } });
-    const letters = mailbox.letters.filter(({ to }) => to === email);
-    expect(letters.map((letter) => letter.headers)).toEqual([headers, headers]);
+    const mails = mailbox.mails.filter(({ to }) => to === email);
+    expect(mails.map((mail) => mail.headers)).toEqual([headers, headers]);
   });
 });

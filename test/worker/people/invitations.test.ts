@@ -22,10 +22,10 @@ describe("an invitation", () => {
       status: "INVITED",
       invitationSent: true,
     });
-    const [letter] = mailbox.letters;
+    const [mail] = mailbox.mails;
     const token = mailbox.lastToken(email);
-    expect(letter?.text).toContain(`https://flags.test/accept-invite#token=${token}`);
-    expect(letter?.html).toContain(`href="https://flags.test/accept-invite#token=${token}"`);
+    expect(mail?.text).toContain(`https://flags.test/accept-invite#token=${token}`);
+    expect(mail?.html).toContain(`href="https://flags.test/accept-invite#token=${token}"`);
     const joined = await accept({ token, name: "Žofie Dvořáková", password: PASSWORD });
     expect(joined.status).toBe(200);
     expect(joined.body.user).toMatchObject({ status: "ACTIVE", name: "Žofie Dvořáková" });
@@ -117,7 +117,7 @@ describe("an invitation", () => {
     await invite(mailbox, { email, role: "VIEWER" });
     const again = await invite(mailbox, { email: email.toUpperCase(), role: "VIEWER" });
     expect([again.status, again.body.code]).toEqual([409, "CONFLICT"]);
-    expect(mailbox.letters).toHaveLength(1);
+    expect(mailbox.mails).toHaveLength(1);
   });
 
   it("requires an address and a role, and lists both errors", async () => {

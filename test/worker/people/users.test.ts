@@ -118,8 +118,8 @@ describe("your own account", () => {
     const unknown = await forgot("nobody@example.com");
     expect([known.status, known.body]).toEqual([202, ""]);
     expect([unknown.status, unknown.body]).toEqual([202, ""]);
-    const resets = member.mailbox.letters.filter((letter) => letter.subject.startsWith("Reset"));
-    expect(resets.map((letter) => letter.to)).toEqual([member.email]);
+    const resets = member.mailbox.mails.filter((mail) => mail.subject.startsWith("Reset"));
+    expect(resets.map((mail) => mail.to)).toEqual([member.email]);
     const body = { token: member.mailbox.lastToken(member.email), password: "a newer password" };
     const reset = await call("POST", "/api/v1/auth/reset-password", { body });
     expect([reset.status, reset.body.email]).toEqual([200, member.email]);

@@ -4,11 +4,11 @@ import { call } from "./client.ts";
 import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";
 
-/** What an authenticator app shows now. */
+/** The current code of an authenticator app. */
 export const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** Somebody whose second factor waits for its first code. */
+/** A user who has enrolled a second factor, but not activated it. */
 export async function enrolled() {
   const { id, token } = await signedIn("VIEWER");
   const answer = await call("POST", "/api/v1/auth/mfa/enroll", { token });
@@ -16,7 +16,7 @@ export async function enrolled() {
   return { id, token, secret: answer.body.secret as string };
 }
 
-/** Somebody whose second factor is on, with a recovery code and a token of the first step. */
+/** A user whose second factor is on, with a recovery code and an MFA token. */
 export async function withSecondFactor() {
   const { id, token, secret } = await enrolled();
   const body = { code: codeOf(secret) };

@@ -4,8 +4,8 @@ import { newMailToken } from "../../../src/management/users/mail-token.ts";
 import { person } from "./people.ts";
 
 /**
- * The token of a link as a mail would carry it, written straight into the database, and the user
- * that it belongs to: invited, or with a forgotten password.
+ * Inserts a link token into the database. Returns the token as an e-mail would contain it, and its
+ * user, who is invited or has forgotten the password.
  */
 export async function newLink(
   purpose: TokenPurpose,

@@ -6,7 +6,7 @@ import { PASSWORD } from "./mailbox.ts";
 import { auditOfEntity } from "./records.ts";
 import { member } from "./sessions.ts";
 
-/** Accounts that are, or are about to be, locked for wrong passwords. */
+/** Accounts that are locked for wrong passwords, or one failure before it. */
 
 export const WRONG = "401 INVALID_CREDENTIALS";
 
@@ -26,7 +26,7 @@ export const failureRows = async () =>
 export const failuresOf = async (hash: string) =>
   (await failureRows()).find((row) => row.email_hash === hash);
 
-/** A failed login, and the hash it is counted by: nothing else tells whose row it is. */
+/** Makes a login fail, and returns the e-mail hash under which the failure is counted. */
 export async function firstFailure(email: string): Promise<string> {
   const before = new Set((await failureRows()).map((row) => row.email_hash));
   expect(outcome(await login(email, "not the password"))).toBe(WRONG);
@@ -35,7 +35,7 @@ export async function firstFailure(email: string): Promise<string> {
   return hash;
 }
 
-/** So many failures in a row; the last lock, if any, is over. */
+/** Sets the number of failures in a row. A previous lock has ended. */
 export const setFailures = (hash: string, failures: number) =>
   env.DB.prepare("UPDATE login_failures SET failures = ?, locked_until = 1 WHERE email_hash = ?")
     .bind(failures, hash)
@@ -46,7 +46,7 @@ export const setLock = (hash: string, until: number) =>
     .bind(until, hash)
     .run();
 
-/** Somebody whose next failure is the tenth. */
+/** A user whose next failure is the tenth. */
 export async function nineFailures() {
   const { id, email } = await member("VIEWER", PASSWORD);
   const hash = await firstFailure(email);
@@ -54,13 +54,13 @@ export async function nineFailures() {
   return { id, email, hash };
 }
 
-/** Somebody who has just failed for the tenth time. */
+/** A user who has just failed for the tenth time. */
 export async function lockedMember() {
   const one = await nineFailures();
   expect(outcome(await login(one.email, "not the password"))).toBe(WRONG);
   return one;
 }
 
-/** What stands on record of a user, in order. */
+/** The audit actions of a user, in order. */
 export const actionsOf = async (id: number): Promise<string[]> =>
   (await auditOfEntity("user", id)).map(({ action }) => action);

@@ -3,7 +3,7 @@ import { adminToken } from "./people.ts";
 import type { CallOptions } from "./client.ts";
 import { callWith } from "./wrapped.ts";
 
-interface Letter {
+interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -11,15 +11,15 @@ interface Letter {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A mail binding that keeps what is sent; `works = false` makes it refuse. */
+/** A mail binding that keeps the e-mails. With `works = false` it throws. */
 export class Mailbox {
-  readonly letters: Letter[] = [];
+  readonly mails: Mail[] = [];
   works = true;
 
   readonly binding = {
-    send: async (letter: Letter) => {
-      if (!this.works) throw new Error("the mail provider rests");
-      this.letters.push(letter);
+    send: async (mail: Mail) => {
+      if (!this.works) throw new Error("the mail provider is unavailable");
+      this.mails.push(mail);
       return { messageId: crypto.randomUUID() };
     },
   } as unknown as SendEmail;
@@ -28,18 +28,18 @@ export class Mailbox {
     return callWith({ MAIL: this.binding }, method, path, options);
   }
 
-  /** The token of the link in the last letter to that address. */
+  /** The token of the link in the last e-mail to the address. */
   lastToken(to: string): string {
-    const letter = this.letters.findLast((one) => one.to === to);
-    const token = /#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
-    if (token === undefined) throw new Error(`no letter with a link to ${to}`);
+    const mail = this.mails.findLast((one) => one.to === to);
+    const token = /#token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+    if (token === undefined) throw new Error(`no e-mail with a link to ${to}`);
     return token;
   }
 }
 
 export const PASSWORD = "a good password";
 
-/** Somebody who was invited and has joined, with a session. */
+/** A user who accepted an invitation, with a session. */
 export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
   const mailbox = new Mailbox();
   const email = `member-${crypto.randomUUID()}@example.com`;
@@ -60,7 +60,7 @@ export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELO
   };
 }
 
-/** The newest audit records of a user, as `action`. */
+/** The newest audit actions of a user. */
 export async function auditOf(userId: number): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT action FROM audit WHERE entity_type = 'user' AND entity_id = ? ORDER BY id`,

@@ -5,7 +5,7 @@ import { call } from "./client.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
 
-/** Signs in through the front door; the first time this creates the administrator. */
+/** Logs in through the API. The first login creates the administrator. */
 export async function signIn() {
   const answer = await call("POST", "/api/v1/auth/login", { body: ADMIN });
   return answer.body as { token: string; refreshToken: string; user: { id: number } };
@@ -13,20 +13,20 @@ export async function signIn() {
 
 let administrator: Promise<string> | undefined;
 
-/** An administrator's access token; one sign-in per test file, as each costs a password hash. */
+/** An administrator's access token. One login per test file, because a login hashes a password. */
 export function adminToken(): Promise<string> {
   administrator ??= signIn().then((session) => session.token);
   return administrator;
 }
 
-/** How the tests sign tokens: as the service does. */
+/** The settings with which the service signs its tokens in the tests. */
 export const TOKENS: TokenSettings = {
   secrets: [new TextEncoder().encode(env.SERVICE_JWT_SECRET)],
   accessTtlSeconds: 900,
   refreshTtlMs: 86_400_000,
 };
 
-/** A person with a role, written straight into the database, and a token as login would give it. */
+/** Inserts a user with a role, and signs a token like that of a login. */
 export async function person(role: Role): Promise<{ id: number; token: string }> {
   const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`;
   const row = await env.DB.prepare(
@@ -34,7 +34,7 @@ export async function person(role: Role): Promise<{ id: number; token: string }>
   )
     .bind(email, role, role, Date.now())
     .first<{ id: number }>();
-  if (!row) throw new Error("the user was not written");
+  if (!row) throw new Error("the user was not inserted");
   return { id: row.id, token: await tokenOf(row.id, role) };
 }
 

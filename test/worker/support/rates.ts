@@ -8,7 +8,10 @@ export const MINUTE_MS = 60_000;
 /** Seconds. */
 export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
-/** The clock of each test stands in the middle of a minute, and goes only when it is told to. */
+/**
+ * Fakes the clock of each test: it starts in the middle of a minute and only advances when the test
+ * sets it.
+ */
 export function standAtHalfAMinute() {
   beforeEach(() => {
     const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -19,7 +22,7 @@ export function standAtHalfAMinute() {
   });
 }
 
-/** A rate limit of so many in the place of a binding; it remembers whom it was asked about. */
+/** A rate limit binding with a small limit. It remembers the keys that it was called with. */
 export class SmallRate implements RateLimit {
   readonly asked: string[] = [];
   works = true;
@@ -30,20 +33,20 @@ export class SmallRate implements RateLimit {
   }
 
   async limit({ key }: RateLimitOptions): Promise<RateLimitOutcome> {
-    if (!this.works) throw new Error("the counter rests");
+    if (!this.works) throw new Error("the counter is unavailable");
     this.asked.push(key);
     return { success: this.asked.filter((one) => one === key).length <= this.#limit };
   }
 }
 
 let count = 0;
-/** An address that no other test uses. */
+/** An IP address that no other test uses. */
 export const newAddress = (): string => `198.51.100.${(count += 1)}`;
 
-/** The headers of a request from there. */
+/** The headers of a request from that IP address. */
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
-/** Requests one after the other, each with its later work done. */
+/** Sends requests one after the other, and waits for the work after each response. */
 export async function inTurn(times: number, send: () => Promise<Answer<Json>>) {
   const answers: Answer<Json>[] = [];
   for (let n = 0; n < times; n++) answers.push(await send());

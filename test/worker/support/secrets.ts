@@ -7,13 +7,13 @@ import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";
 import { newWorld } from "./world.ts";
 
-/** Secrets that a service may be configured with. */
+/** Secrets in the settings of a service. */
 export const OPTIONAL = {
   ACTUATOR_TOKEN: "Engine~room.42",
   SERVICE_JWT_SECRET_PREVIOUS: "the secret before, also of 32 bytes or more",
 };
 
-/** Every kind of secret that the service ever sees. */
+/** One secret of every kind that the service handles. */
 export async function everySecret() {
   const { id, token: accessToken, refreshToken } = await signedIn("ADMIN");
   const { apiKey } = await newWorld();

@@ -8,17 +8,17 @@ import { person } from "./people.ts";
 const DAY_MS = 86_400_000;
 export const SECRET = new TextEncoder().encode(env.SERVICE_JWT_SECRET);
 
-/** The claims of an access token, unchecked. */
+/** The claims of an access token, without verifying it. */
 export function claimsOf(token: string): JWTPayload & { roles: string[]; projectId?: number } {
   const part = token.split(".")[1] ?? "";
   return JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
-/** A token with any header and claims, signed with HMAC and any secret. */
+/** Signs a token with any header, claims and secret, using HMAC. */
 export const forge = (claims: JWTPayload, secret = SECRET, alg = "HS256"): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(secret);
 
-/** A session of the user, as a sign-in would begin it. */
+/** Inserts a session of the user, as a login would start it. */
 export async function newSession(userId: number) {
   const familyId = newFamilyId();
   const { token: refreshToken, hash } = await newRefreshToken(familyId);
@@ -30,7 +30,7 @@ export async function newSession(userId: number) {
   return { familyId, refreshToken };
 }
 
-/** A person with a session of their own, without the cost of a sign-in. */
+/** A user with a session, without the cost of a login. */
 export async function signedIn(role: Role) {
   const { id } = await person(role);
   const { familyId, refreshToken } = await newSession(id);
@@ -45,7 +45,7 @@ export async function signedIn(role: Role) {
   return { id, familyId, refreshToken, token };
 }
 
-/** Somebody who can sign in with a password. */
+/** A user who can log in with a password. */
 export async function member(role: Role, password: string, status = "ACTIVE") {
   const { id } = await person(role);
   await env.DB.prepare("UPDATE users SET password_hash = ?, status = ? WHERE id = ?")

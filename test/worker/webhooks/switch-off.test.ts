@@ -38,17 +38,15 @@ describe("an endpoint that has failed for three days", () => {
     const records = await auditOfEntity("integration", integration.id);
     const last = records.at(-1);
     expect(last).toMatchObject({ action: "integration.switched-off", actor_kind: "system" });
-    expect(mailbox.letters.map(({ to }) => to)).toContain("admin@example.com");
-    expect(mailbox.letters[0]?.subject).toBe(
-      `The integration ${integration.name} was switched off`,
-    );
-    expect(mailbox.letters[0]?.text).not.toContain("/hook");
+    expect(mailbox.mails.map(({ to }) => to)).toContain("admin@example.com");
+    expect(mailbox.mails[0]?.subject).toBe(`The integration ${integration.name} was switched off`);
+    expect(mailbox.mails[0]?.text).not.toContain("/hook");
   });
 
   it("is not, when there was a success in between", async () => {
     const { integration, mailbox } = await failingForThreeDays(ok);
     expect(integration).toMatchObject({ enabled: true, switchedOffAt: null });
-    expect(mailbox.letters).toEqual([]);
+    expect(mailbox.mails).toEqual([]);
   });
 
   it("can be switched on again, with a clean slate", async () => {
