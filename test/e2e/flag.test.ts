@@ -12,7 +12,7 @@ interface Rule {
   };
 }
 
-/** What an SDK with that key is told about a flag, and about which instance the server hears then. */
+/** The rule of a flag as an SDK with that key fetches it, reporting `instanceId` to the server. */
 async function ruleAsSdk(apiKey: string, flagKey: string, instanceId?: string): Promise<Rule> {
   const response = await fetch(`${baseUrl()}/api/client/features`, {
     headers: {
@@ -63,7 +63,7 @@ async function addConstraint(page: Page, field: string, values: readonly string[
   }
 }
 
-test("a strategy set in the form is what an SDK gets", async ({
+test("a strategy saved in the form reaches SDKs", async ({
   page,
   api,
   world,
@@ -120,7 +120,7 @@ test("a strategy set in the form is what an SDK gets", async ({
   expect(complaints).toEqual([]);
 });
 
-test("what is refused is told at its field, and nothing typed is lost", async ({
+test("errors of the form and of the API are shown at their fields, and the draft stays", async ({
   page,
   api,
   world,
@@ -138,7 +138,7 @@ test("what is refused is told at its field, and nothing typed is lost", async ({
   await expect(values).toHaveAccessibleDescription("Give at least one value.");
   await expect(values).toBeFocused();
 
-  // Longer than the server takes, which the page leaves to it.
+  // Only the API checks the length of a value.
   await values.fill("x".repeat(513));
   await values.press("Enter");
   await form.getByRole("button", { name: "Save" }).click();
@@ -148,7 +148,12 @@ test("what is refused is told at its field, and nothing typed is lost", async ({
   expect((await strategyIn(api, flag, world.development)).version).toBe(0);
 });
 
-test("unsaved changes are not left without a question", async ({ page, api, world, signInAs }) => {
+test("leaving the form with unsaved changes asks for confirmation", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const flag = await newFlag(api, world);
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
@@ -167,7 +172,7 @@ test("unsaved changes are not left without a question", async ({ page, api, worl
   await expect(panel(page, world.production)).toBeVisible();
 });
 
-test("somebody else's change is shown beside what was typed", async ({
+test("a change by another user is shown beside the draft, and the user chooses which one to keep", async ({
   page,
   api,
   world,
@@ -197,7 +202,7 @@ test("somebody else's change is shown beside what was typed", async ({
   await expect(notice).toHaveCount(0);
 });
 
-test("production is saved after a look at what changes, and copied to likewise", async ({
+test("saving to production and copying to production show the changes first", async ({
   page,
   api,
   world,
@@ -242,7 +247,7 @@ test("production is saved after a look at what changes, and copied to likewise",
   expect(complaints).toEqual([]);
 });
 
-test("a kill switch is one button and one confirmation", async ({
+test("a kill switch is switched off with one button and one confirmation", async ({
   page,
   api,
   world,
@@ -264,7 +269,12 @@ test("a kill switch is one button and one confirmation", async ({
   expect(complaints).toEqual([]);
 });
 
-test("a change is seen arriving at the SDK instances", async ({ page, api, world, signInAs }) => {
+test("the page shows when a change has reached the SDK instances", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const flag = await newFlag(api, world);
   const key = await newKey(api, world.development);
   await ruleAsSdk(key.apiKey, flag.key, "shop-1");
@@ -284,7 +294,7 @@ test("a change is seen arriving at the SDK instances", async ({ page, api, world
   await expect(
     arrival.getByText(/0 of 1 instance has it\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();
-  // The server may tell an instance for a while what it has told it before.
+  // The server may serve the previous rules for some seconds.
   await expect(async () => {
     await ruleAsSdk(key.apiKey, flag.key, "shop-1");
     const arrived = arrival.getByText(/the one known instance has it/);
@@ -292,7 +302,12 @@ test("a change is seen arriving at the SDK instances", async ({ page, api, world
   }).toPass({ timeout: 50_000 });
 });
 
-test("name, description and tags are edited", async ({ page, api, world, signInAs }) => {
+test("name, description and tags of a flag can be edited", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const flag = await newFlag(api, world, { tags: ["web"] });
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
@@ -315,7 +330,7 @@ test("name, description and tags are edited", async ({ page, api, world, signInA
   });
 });
 
-test("a viewer reads everything and changes nothing", async ({
+test("a viewer sees the whole page and no control that changes something", async ({
   page,
   api,
   world,

@@ -13,10 +13,10 @@ const isOn = async (api: Api, flag: { id: number }, environment: { id: number })
 const set = (api: Api, flag: { id: number }, strategy: Schemas["SetStrategy"]) =>
   api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
 
-/** The flags that are shown, in their order. */
+/** The names of the flags in the table, in order. */
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
-test("a first flag is created, with a key made of its name", async ({
+test("the first flag is created with a key that is derived from its name", async ({
   page,
   world,
   api,
@@ -56,7 +56,7 @@ test("a first flag is created, with a key made of its name", async ({
   expect(complaints).toEqual([]);
 });
 
-test("what the form and the server refuse is told at the field", async ({
+test("errors of the form and of the API are shown at their fields", async ({
   page,
   world,
   api,
@@ -84,7 +84,7 @@ test("what the form and the server refuse is told at the field", async ({
   await expect(name).toHaveValue("Another");
 });
 
-test("a switch works at once, in production after a question, and can be undone", async ({
+test("a switch takes effect at once, asks first in production, and can be undone", async ({
   page,
   world,
   api,
@@ -116,18 +116,18 @@ test("a switch works at once, in production after a question, and can be undone"
   await page.keyboard.press("Space");
   await question.getByRole("button", { name: "Switch on" }).click();
   await expect(inProduction).toBeChecked();
-  const told = page.getByRole("alert").filter({ hasText: "is on in production" });
-  await expect(told).toBeVisible();
+  const notification = page.getByRole("alert").filter({ hasText: "is on in production" });
+  await expect(notification).toBeVisible();
   expect(await isOn(api, flag, world.production)).toBe(true);
 
-  await told.getByRole("button", { name: "Undo" }).click();
+  await notification.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("“Express” is off in production.")).toBeVisible();
   await expect(inProduction).not.toBeChecked();
   expect(await isOn(api, flag, world.production)).toBe(false);
   expect(complaints).toEqual([]);
 });
 
-test("search, filters, order and page stand in the address", async ({
+test("the URL holds search, filters, order and page, and ignores invalid ones", async ({
   page,
   world,
   api,
@@ -174,7 +174,7 @@ test("search, filters, order and page stand in the address", async ({
   expect(complaints).toEqual([]);
 });
 
-test("a flag is archived, brought back, and deleted with its key", async ({
+test("a flag can be archived, restored, and deleted after typing its key", async ({
   page,
   world,
   api,
@@ -211,7 +211,7 @@ test("a flag is archived, brought back, and deleted with its key", async ({
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 });
 
-test("a viewer reads all of it and is offered nothing that writes", async ({
+test("a viewer sees all flags and no control that changes something", async ({
   page,
   world,
   api,
@@ -234,7 +234,7 @@ test("a viewer reads all of it and is offered nothing that writes", async ({
   expect(complaints).toEqual([]);
 });
 
-test("on a narrow screen flags are cards, and the page never scrolls sideways", async ({
+test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   page,
   world,
   api,

@@ -16,12 +16,12 @@ interface Props {
   strategies: readonly Strategy[];
   segments: SegmentsById;
   from: Strategy;
-  /** Where to, to begin with. */
+  /** The target that is selected at first. */
   to: Strategy;
   onCopied: (environmentId: number) => void;
 }
 
-/** Takes what is set in one environment to another, after showing what changes there. */
+/** Copies the strategy of one environment to another, after showing what changes there. */
 export function CopyStrategy(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +80,7 @@ function CopyForm({
       notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
       onCopied(target.environmentId);
     } catch {
-      // The form tells.
+      // The form shows the error of the mutation.
     }
   };
 

@@ -14,7 +14,7 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** Those of the service. */
+/** The limits of the API. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
 const MAX_TAGS = 50;
@@ -42,7 +42,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { data: tags = [] } = useQuery(tagsQuery(flag.projectId));
-  // As it was when the form opened, so that a later change by somebody else is noticed.
+  // The version at the time when the form opened: saving fails if another user saves in between.
   const [version] = useState(flag.version);
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["UpdateFlag"]) =>

@@ -14,10 +14,10 @@ import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
 
-/** Of a tag whose colour is not known yet. */
+/** The colour of a tag while the tags are loading. */
 const NO_COLOR = "transparent";
 
-/** What the flag is, and what can be done with it as a whole. */
+/** Title, key and tags of the flag, and the actions on the whole flag. */
 export function FlagHeader({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { projectId } = flag;

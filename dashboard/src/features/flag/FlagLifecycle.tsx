@@ -8,7 +8,7 @@ import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 
-/** Archive; and of an archived flag: bring back, delete. */
+/** The button that archives a flag, or the buttons that restore and delete an archived flag. */
 export function FlagLifecycle({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,12 +17,15 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
-/** How often the flag was true and false, in one environment: that of the page, until another is chosen. */
+/**
+ * How often the flag was true and false in one environment. This is the environment of the page until
+ * the user chooses another.
+ */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));
-  const { environment: shown } = route.useSearch();
-  const [chosen = shown, choose] = useState<number>();
+  const { environment: ofPage } = route.useSearch();
+  const [chosen = ofPage, choose] = useState<number>();
   const [range, setRange] = useState<UsageRange>("24h");
   return (
     <QueryView query={environments}>

@@ -6,11 +6,11 @@ import classes from "./KillSwitch.module.css";
 interface Props {
   environment: string;
   isOn: boolean;
-  /** Left out for whoever may not. */
+  /** Undefined for users who may not switch the flag. */
   onSwitch?: ((isOn: boolean) => void) | undefined;
 }
 
-/** Found and understood in a hurry: what runs, and the one button that ends it. */
+/** The state of a kill switch in large text, with one large button: it is used in emergencies. */
 export function KillSwitch({ environment, isOn, onSwitch }: Props) {
   const { t } = useTranslation();
   const state = isOn ? "running" : "killed";

@@ -8,26 +8,26 @@ import { propagationQuery } from "../../shared/data/propagation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./Propagation.module.css";
 
-const ASK_EVERY_MS = 2_000;
-/** SDKs ask every 30 s: who has not asked within twice that time is not about to. */
+const REFETCH_MS = 2_000;
+/** SDKs poll every 30 s. An instance that is silent for two polls is probably gone. */
 const WATCH_MS = 60_000;
-/** More names than these are no help. */
+/** The number of pending instances that the text names; it counts the others. */
 const MAX_NAMES = 5;
 
 interface Props {
   projectId: number;
   environment: { id: number; name: string };
-  /** When this page saw its rules change, in epoch milliseconds; undefined: not yet. */
+  /** When this page noticed a change of the rules, epoch milliseconds; undefined until then. */
   changedAt: number | undefined;
 }
 
-/** How the newest rules arrive at the SDK instances; watched for a while after a change. */
+/** How many SDK instances have the newest rules. Refetches for `WATCH_MS` after a change. */
 export function Propagation({ projectId, environment, changedAt }: Props) {
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
   const query = useQuery({
     ...propagationQuery(environment.id),
     refetchInterval: ({ state }) =>
-      isWatched() && state.data?.complete !== true ? ASK_EVERY_MS : false,
+      isWatched() && state.data?.complete !== true ? REFETCH_MS : false,
   });
   return (
     <div className={classes.line}>

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The service cuts off what is longer. */
+/** The API truncates longer reasons. */
 const MAX_REASON = 500;
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** Why somebody changes something, for whoever reads the history. */
+/** The reason for a change, which the history shows. */
 export function ReasonInput({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import classes from "./StrategyFields.module.css";
 
-/** Those that the contract shows; any other whole per cent can be typed. */
+/** The stops of the slider. The number input accepts every whole percentage. */
 const STEPS = [1, 25, 50, 100];
 
 interface Props {
@@ -17,7 +17,7 @@ export function RollOutInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const { percent } = useFormat();
   const id = useId();
-  // A field that is being emptied holds no number yet.
+  // While the user clears the input, its text is not a number.
   const [unfinished, setUnfinished] = useState<string>();
   return (
     <Input.Wrapper

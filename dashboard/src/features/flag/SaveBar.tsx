@@ -8,11 +8,11 @@ import classes from "./SaveBar.module.css";
 interface Props {
   isPending: boolean;
   onDiscard: () => void;
-  /** Left out where a confirmation asks for it. */
+  /** Undefined where the confirmation dialog asks for the reason. */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
 
-/** In sight as long as something is unsaved. */
+/** Stays visible while there are unsaved changes. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }

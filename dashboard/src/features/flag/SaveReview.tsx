@@ -16,7 +16,7 @@ interface Props {
   onSave: (reason: string) => void;
 }
 
-/** Asks before customers get something else: what they get now, and then. */
+/** Asks before a change that affects customers, and shows the strategy before and after it. */
 export function SaveReview({ environment, before, after, segments, onCancel, onSave }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
@@ -25,7 +25,7 @@ export function SaveReview({ environment, before, after, segments, onCancel, onS
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // The form behind it is not meant.
+          // React bubbles this event to the strategy form, which contains this dialog.
           event.stopPropagation();
           onSave(reason);
         }}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import type { SegmentsById } from "./strategy.ts";
 
-/** What segments ask for, one to open at a time or all of them. */
+/** The constraints of segments, in one collapsible section per segment. */
 export function SegmentPeek({
   segmentIds,
   segments,

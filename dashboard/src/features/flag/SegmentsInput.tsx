@@ -5,7 +5,7 @@ import { SegmentPeek } from "./SegmentPeek.tsx";
 import { segmentName } from "./sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
 
-/** As many as a strategy may name. */
+/** The API's limit of segments per strategy. */
 const MAX_SEGMENTS = 20;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Whoever gets the flag is in all of them; each can be looked into. */
+/** Chooses the segments that a user must belong to, and shows their constraints. */
 export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const offered = new Map([

@@ -8,12 +8,12 @@ interface Props {
   projectId: number;
   value: string | null;
   onChange: (field: string | null) => void;
-  /** At 0 % and 100 % there is nothing to divide. */
+  /** True at 0 % and 100 %, where the field has no effect. */
   isIdle: boolean;
   error: string | undefined;
 }
 
-/** Which field of the context decides who belongs to the share; any may be typed. */
+/** The context field whose value decides who is within the percentage. Accepts any field name. */
 export function StickinessInput({ projectId, value, onChange, isIdle, error }: Props) {
   const { t } = useTranslation();
   const { data: contexts = [] } = useQuery(contextsQuery(projectId));

@@ -19,7 +19,7 @@ import { useChangedAt } from "./use-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
-/** Who gets the flag, environment by environment. */
+/** The strategies of the flag in all environments. */
 export function Strategies({ flag }: { flag: Flag }) {
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
@@ -55,7 +55,7 @@ interface ChosenProps {
   changedAt: ReadonlyMap<number, number>;
 }
 
-/** All strategies in short, and the one that the address names. */
+/** An overview of all strategies, and the strategy of the environment in the URL. */
 function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
   const { t } = useTranslation();
   const { environment, view, against } = route.useSearch();
@@ -124,7 +124,7 @@ function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
   );
 }
 
-/** A release begins in the first environment; a kill switch is looked for where customers are. */
+/** Opens a release flag in the first environment, and a kill switch in production. */
 function firstToShow({ flagType }: Flag, strategies: readonly Strategy[]): Strategy | undefined {
   const production = strategies.find(({ environmentName }) =>
     isProduction({ name: environmentName }),

@@ -19,7 +19,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/** Two environments side by side; what is set in one can be taken to the other. */
+/** Compares the strategies of two environments, and copies one to the other. */
 export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -44,7 +44,7 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
           data={data}
           value={String(left.environmentId)}
           onChange={(id) =>
-            // Chosen twice, the two change places: there is nothing to compare in one.
+            // Choosing the environment of the other side swaps the sides.
             Number(id) === right.environmentId ? swap() : show(Number(id), right.environmentId)
           }
           allowDeselect={false}

@@ -6,56 +6,56 @@ import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { type StrategyErrors, strategyErrors } from "./strategy-errors.ts";
-import { OvertakenNotice } from "./OvertakenNotice.tsx";
+import { ConflictNotice } from "./ConflictNotice.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
 import { SaveReview } from "./SaveReview.tsx";
 import { contentOf, type SegmentsById, type StrategyContent } from "./strategy.ts";
 import { StrategyFields } from "./StrategyFields.tsx";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
-import { isOvertaken, useSaveStrategy } from "./use-save-strategy.ts";
+import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
 import { useSentence } from "./use-sentence.ts";
 
 interface Props {
   flag: Flag;
-  /** As it is saved. */
+  /** The saved strategy. */
   strategy: Strategy;
   draft: ReturnType<typeof useDraft>;
   segments: SegmentsById;
 }
 
-/** Edits who gets the flag in one environment; nothing takes effect before it is saved. */
+/** Edits who gets the flag in one environment. Changes take effect when they are saved. */
 export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
   const [fieldErrors, setFieldErrors] = useState<StrategyErrors>({});
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   const [reason, setReason] = useState("");
   const [isReviewed, setIsReviewed] = useState(false);
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const environment = strategy.environmentName;
   const asksFirst = isProduction({ name: environment });
-  const isRefused = isOvertaken(error);
-  const hasToChoose = draft.isDirty && !isPending && (draft.isOvertaken || isRefused);
-  const hasPlace = Object.keys(strategyErrors(error)).length > 0;
+  const isConflict = isVersionConflict(error);
+  const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
+  const isShownAtField = Object.keys(strategyErrors(error)).length > 0;
 
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [refusals]);
+    if (rejections > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [rejections]);
 
-  const change = (part: Partial<StrategyContent>) => {
-    draft.change(part);
-    // The constraints know themselves which of them was changed.
-    if (part.constraints) return;
-    const cleared = Object.keys(part).map((name) => [name, undefined]);
+  const change = (changed: Partial<StrategyContent>) => {
+    draft.change(changed);
+    // The constraints editor hides the errors of the constraint that was changed.
+    if (changed.constraints) return;
+    const cleared = Object.keys(changed).map((name) => [name, undefined]);
     setFieldErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
   };
 
-  const refuse = (found: StrategyErrors) => {
+  const showErrors = (found: StrategyErrors) => {
     setFieldErrors(found);
-    setRefusals((count) => count + 1);
+    setRejections((count) => count + 1);
   };
 
   const save = async (why: string) => {
@@ -68,14 +68,14 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
-      refuse(strategyErrors(thrown));
+      showErrors(strategyErrors(thrown));
     }
   };
 
   const submit = () => {
     if (!draft.isDirty || isPending) return;
     const constraints = validateConstraints(t, draft.values.constraints);
-    if (Object.keys(constraints).length > 0) refuse({ constraints });
+    if (Object.keys(constraints).length > 0) showErrors({ constraints });
     else if (asksFirst) setIsReviewed(true);
     else void save(reason);
   };
@@ -99,7 +99,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       aria-busy={isPending}
       onSubmit={(event) => {
         event.preventDefault();
-        // With the keyboard the form can be sent without its button.
+        // The Enter key submits the form even while its button is not shown.
         if (!hasToChoose) submit();
       }}
     >
@@ -112,9 +112,9 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       />
       {draft.isDirty && (
         <SaveBar>
-          {error && !isRefused && !hasPlace && <ErrorAlert error={error} />}
+          {error && !isConflict && !isShownAtField && <ErrorAlert error={error} />}
           {hasToChoose ? (
-            <OvertakenNotice theirs={say(strategy)} onLoad={discard} onKeep={keep} />
+            <ConflictNotice saved={say(strategy)} onLoad={discard} onKeep={keep} />
           ) : (
             <SaveActions
               isPending={isPending}

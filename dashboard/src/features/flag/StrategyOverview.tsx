@@ -11,11 +11,11 @@ interface Props {
   projectId: number;
   strategies: readonly Strategy[];
   segments: SegmentsById;
-  /** The environment that is open below. */
+  /** The environment whose strategy is open below. */
   selected: number | undefined;
 }
 
-/** All environments at once; each leads to its strategy. */
+/** A card for each environment, which links to its strategy. */
 export function StrategyOverview({ projectId, strategies, segments, selected }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
@@ -32,7 +32,7 @@ export function StrategyOverview({ projectId, strategies, segments, selected }: 
                 search={{ environment: environmentId }}
                 resetScroll={false}
                 className={classes.card}
-                // It is the page itself when no other is chosen, too, and never a comparison.
+                // The router's own `aria-current` misses the default environment and marks comparisons.
                 activeOptions={{ exact: true }}
                 aria-current={environmentId === selected ? "page" : undefined}
               >

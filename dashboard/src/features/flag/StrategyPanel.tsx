@@ -26,7 +26,7 @@ interface Props {
   changedAt: number | undefined;
 }
 
-/** The strategy of one environment, with its switch and its arrival at the SDKs. */
+/** The strategy of one environment, its switch, and its propagation to SDKs. */
 export function StrategyPanel(props: Props) {
   const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  // Archived meanwhile, there is nothing to be saved.
+  // A flag that was archived during editing cannot be saved.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Errors: 404. */
+/** Throws: 404 for an unknown flag. */
 export const flagQuery = (id: number) =>
   queryOptions({
     queryKey: ["flag", id],

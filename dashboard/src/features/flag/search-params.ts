@@ -1,11 +1,11 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** What of the flag is shown, as it stands in the address. */
+/** The view of the flag page, as URL parameters. */
 export interface FlagSearch {
-  /** Whose strategy is edited, or stands on the left of a comparison. */
+  /** The environment whose strategy is edited, or is on the left of a comparison. */
   environment?: number;
   view?: "compare";
-  /** Stands on the right of a comparison. */
+  /** The environment on the right of a comparison. */
   against?: number;
 }
 

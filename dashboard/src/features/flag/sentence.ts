@@ -7,7 +7,7 @@ import type { SegmentsById, StrategyContent } from "./strategy.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
 
-/** Who gets the flag in one environment, as a sentence without any terms of the trade. */
+/** Who gets the flag in one environment, as a sentence without technical terms. */
 export function sentence(
   t: TFunction,
   format: Format,
@@ -49,7 +49,7 @@ function whoWords(
   const share = format.percent(percentage / 100);
   const and = ` ${t("flag.says.and")} `;
   const conditions: string[] = [];
-  // One that is still being built says nothing yet.
+  // Skip a constraint whose field the user has not chosen yet.
   const built = constraints.filter(({ field }) => field !== "");
   if (built.length > 0) {
     const words = built.map((constraint) => constraintText(t, constraint, format)).join(and);
@@ -67,14 +67,14 @@ function whoWords(
     : t("flag.says.shareOfThose", { share, conditions: joined });
 }
 
-/** What makes the answer stay the same from one request to the next. */
+/** Which value keeps the evaluation the same from one request to the next. */
 function stickyWords(t: TFunction, stickiness: string | null): string {
   if (stickiness === null) return t("flag.says.stickyByDefault");
   const isUser = DEFAULT_STICKINESS.some((field) => field === stickiness);
   return t(isUser ? "flag.says.stickyUser" : "flag.says.stickyField", { field: stickiness });
 }
 
-/** The evaluator lets nobody through a segment that has no constraints. */
+/** The name of a segment without constraints, which the evaluator never matches. */
 function emptySegment({ segmentIds }: StrategyContent, segments: SegmentsById): string | undefined {
   const found = segmentIds.find((id) => segments.get(id)?.constraints.length === 0);
   return found === undefined ? undefined : segmentName(found, segments);

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
 
 /**
- * When each environment last got new rules while the page was open, in epoch milliseconds by its
- * id: whichever part of the page, or person, has changed them.
+ * When this page last noticed new rules of each environment: epoch milliseconds by environment id.
+ * This includes changes by other users.
  */
 export function useChangedAt(environments: readonly Environment[]): ReadonlyMap<number, number> {
   const [changedAt, setChangedAt] = useState<ReadonlyMap<number, number>>(new Map());

@@ -2,34 +2,34 @@ import { useState } from "react";
 import { isSameContent, type StrategyContent } from "./strategy.ts";
 
 interface Draft {
-  /** What was saved when the editing began. */
+  /** The saved values on which the draft is based. */
   base: StrategyContent;
   values: StrategyContent;
 }
 
 /**
- * What is typed over what is saved. As long as nothing is, it follows what others save; once
- * something is, it stays, and `isOvertaken` tells that they have saved something else meanwhile.
+ * The unsaved values of the form. A draft without changes follows `saved`. A draft with changes
+ * stays, and `isOutdated` is true once another user has saved other values.
  */
 export function useDraft(saved: StrategyContent) {
   const [{ base, values }, setDraft] = useState<Draft>({ base: saved, values: saved });
-  const isOvertaken = !isSameContent(saved, base);
-  if (isOvertaken && (isSameContent(values, base) || isSameContent(values, saved)))
+  const isOutdated = !isSameContent(saved, base);
+  if (isOutdated && (isSameContent(values, base) || isSameContent(values, saved)))
     setDraft({ base: saved, values: saved });
   return {
     values,
     isDirty: !isSameContent(values, base),
-    isOvertaken,
+    isOutdated,
     change: (part: Partial<StrategyContent>) =>
       setDraft((draft) => ({ ...draft, values: { ...draft.values, ...part } })),
     discard: () => setDraft({ base: saved, values: saved }),
-    /** What others have saved meanwhile is known, and what is typed stays. */
+    /** Keeps the changes and bases them on the values that are saved now. */
     keep: () => setDraft((draft) => ({ ...draft, base: saved })),
-    /** `sent` is saved now, as `answered`; what was typed since then stays. */
-    settle: (sent: StrategyContent, answered: StrategyContent) =>
+    /** After a save: `returned` is the API's form of `sent`. Keeps changes made during the request. */
+    settle: (sent: StrategyContent, returned: StrategyContent) =>
       setDraft((draft) => ({
-        base: answered,
-        values: isSameContent(draft.values, sent) ? answered : draft.values,
+        base: returned,
+        values: isSameContent(draft.values, sent) ? returned : draft.values,
       })),
   };
 }

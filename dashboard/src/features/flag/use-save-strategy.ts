@@ -7,15 +7,18 @@ import { strategiesQuery } from "../../shared/data/strategies.ts";
 import type { StrategySettings } from "../../shared/strategy/fields.tsx";
 
 interface Save {
-  /** As it was read: a newer one is not written over (412). */
+  /** The strategy as it was read. The API returns 412 if its version has changed since. */
   strategy: Pick<Strategy, "flagId" | "environmentId" | "version">;
-  /** What is left out stays as it is. */
+  /** Fields that are left out keep their values. */
   change: Partial<StrategySettings>;
-  /** For the history; empty for none. */
+  /** For the audit record; empty for none. */
   reason: string;
 }
 
-/** When somebody was faster (412), what they have saved is there once the call has failed. */
+/**
+ * Saves under an optimistic lock. After a version conflict (412), the strategies are loaded again
+ * before the mutation reports its error.
+ */
 export function useSaveStrategy() {
   const client = useQueryClient();
   return useMutation({
@@ -29,19 +32,20 @@ export function useSaveStrategy() {
               ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
             },
           },
-          // What a later release may have stored is the server's to refuse.
+          // A later release may have stored values that this type does not know; the API checks them.
           body: { environmentId, ...change } as Schemas["SetStrategy"],
         }),
       ),
     onError: async (error, { strategy: { flagId } }) => {
-      if (isOvertaken(error))
+      if (isVersionConflict(error))
         await client.invalidateQueries({ queryKey: strategiesQuery(flagId).queryKey });
     },
   });
 }
 
-export const isOvertaken = (error: unknown): boolean => hasStatus(error, 412);
+/** Whether another user changed the strategy after it was read. */
+export const isVersionConflict = (error: unknown): boolean => hasStatus(error, 412);
 
-/** As UTF-8, of which a header takes the bytes; `fetch` refuses characters beyond Latin-1. */
+/** The UTF-8 bytes of the text, each as one character: `fetch` rejects characters beyond Latin-1. */
 const headerText = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

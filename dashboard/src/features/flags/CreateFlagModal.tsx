@@ -59,7 +59,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       },
     },
     submit: async (values) => {
-      // A conflict is one about the key: nothing else of a flag must be unique.
+      // The key is the only unique field of a flag, so every conflict is about the key.
       const { id } = await conflictToFieldError(mutateAsync(values), "key", t("flags.keyTaken"));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",

@@ -12,11 +12,11 @@ interface Props {
   environment: EnrichedFlag["environments"][number];
 }
 
-/** Off is the emergency of a kill switch, unless nobody has switched it there yet. */
+/** Whether to warn when the flag is off: a kill switch that is off after it was once set. */
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
 
-/** Whether a flag is on in an environment and for whom; a switch for whoever may switch it. */
+/** Whether a flag is on in an environment and for whom, with a switch for users who may use it. */
 export function EnvironmentState(props: Props) {
   const canSwitch = useCan("strategy:write") && !props.flag.archived;
   if (canSwitch) return <EnvironmentSwitch {...props} />;
@@ -46,7 +46,7 @@ function EnvironmentSwitch({ flag, environment }: Props) {
   );
 }
 
-/** `isWritten`: there is no switch that shows it. */
+/** `isWritten` adds the word "on", for users without a switch. */
 function State({
   flag,
   environment,

@@ -16,7 +16,7 @@ import { countFilters } from "./search-params.ts";
 import { SortSelect } from "./SortSelect.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
-/** On narrow screens the filters wait behind a button. */
+/** The search box and the filters. On narrow screens a button shows the filters. */
 export function FlagFilters({ isSearching }: { isSearching: boolean }) {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();
@@ -136,7 +136,7 @@ interface FilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Longer lists can be searched by typing. */
+/** A filter with more options than this can be searched. */
 const SEARCHABLE = 8;
 
 function Filter({ label, data, value, onChange }: FilterProps) {

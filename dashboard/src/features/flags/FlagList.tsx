@@ -14,7 +14,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   page: Schemas["EnrichedFlagPage"];
-  /** The answer to another question; the one that was asked is on its way. */
+  /** Whether the page is the result of earlier filters, shown until the new result arrives. */
   isOutdated: boolean;
 }
 
@@ -23,7 +23,7 @@ export function FlagList({ page, isOutdated }: Props) {
   const { search, change, clear } = useFlagsSearch();
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
-  // Whoever types goes first; the rows follow.
+  // Rendering the rows must not delay typing in the search box.
   const rows = useDeferredValue(items);
 
   const first = page.page * size + 1;

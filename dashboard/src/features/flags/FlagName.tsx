@@ -6,7 +6,7 @@ import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./FlagName.module.css";
 
-/** What a flag is: its name leads to it. */
+/** The name of a flag, which links to its page, and its key, badges and tags. */
 export function FlagName({ flag }: { flag: EnrichedFlag }) {
   const { id, projectId, key, name, flagType, tags } = flag;
   return (

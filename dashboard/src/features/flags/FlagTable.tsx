@@ -11,10 +11,10 @@ import { FlagName } from "./FlagName.tsx";
 import classes from "./FlagTable.module.css";
 import { SortHeader } from "./SortHeader.tsx";
 
-/** 50 rows take a while to render: not again with every letter that is searched for. */
+/** Memoized: 50 rows are too slow to render again with every letter typed into the search box. */
 export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly EnrichedFlag[] }) {
   const { t } = useTranslation();
-  // Every flag has a strategy in every environment, in the order of a release.
+  // Every flag lists all environments of the project in the same order.
   const environments = flags[0]?.environments ?? [];
   return (
     <ScrollableTable label={t("shell.flags")}>

@@ -9,7 +9,7 @@ interface Props {
   onChange: (type: Flag["flagType"]) => void;
 }
 
-/** The two lives that a flag can have, explained where the choice is made: it is for good. */
+/** Explains both types of a flag at the choice, because the type cannot be changed later. */
 export function FlagTypeChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   const choices = [

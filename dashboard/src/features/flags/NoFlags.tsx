@@ -8,7 +8,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { flagsQuery } from "./flags-query.ts";
 
-/** In a project that has none yet, or none that is in use. */
+/** Shown in a project without flags, or whose flags are all archived. */
 export function NoFlags({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
   const projectId = useProjectId();

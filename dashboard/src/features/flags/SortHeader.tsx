@@ -7,7 +7,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   by: "name" | "createdAt" | "lastUsedAt";
-  /** The way that is asked for more often, and comes with the first click. */
+  /** The direction of the first click. */
   first: "ascending" | "descending";
   children: ReactNode;
 }

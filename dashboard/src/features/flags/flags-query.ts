@@ -3,7 +3,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { type FlagsSearch, toQuery } from "./search-params.ts";
 
-/** One page of the table. The one before stays until the next one has come. */
+/** One page of the table. The previous page stays visible until the next page has loaded. */
 export const flagsQuery = (projectId: number, search: FlagsSearch) => {
   const query = { ...toQuery(search), projectId };
   return queryOptions({

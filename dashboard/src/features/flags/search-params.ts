@@ -25,24 +25,27 @@ export const DEFAULT_SORT: FlagSort = "name";
 
 const PAGE_SIZE = 50;
 
-/** The filters of the table, as they stand in the address. What is left out does not filter. */
+/** The filters of the table, as URL parameters. A filter that is undefined does not apply. */
 export interface FlagsSearch {
   search?: string | undefined;
   type?: Flag["flagType"] | undefined;
   tag?: string | undefined;
   archived?: true | undefined;
   stale?: true | undefined;
-  /** Of a segment, in whatever environment. */
+  /** The id of a segment that the flag uses in any environment. */
   segment?: number | undefined;
-  /** Only together with `state`. */
+  /** The environment of `state`; undefined without `state`. */
   environment?: number | undefined;
   state?: "on" | "off" | undefined;
   sort?: FlagSort | undefined;
-  /** The first is 1, and is left out. */
+  /** The first page is 1. Undefined stands for the first page. */
   page?: number | undefined;
 }
 
-/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+/**
+ * Returns `undefined` for every parameter that is missing or invalid. The router merges the result
+ * into the raw parameters, so a key that is left out would keep its invalid value.
+ */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   const environment = parsePositiveInteger(raw["environment"]);
   const isArchived = raw["archived"] === true;
@@ -53,7 +56,7 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     type: parseOneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
     tag: parseText(raw["tag"]),
     archived: isArchived || undefined,
-    // An archived flag never is.
+    // An archived flag is never stale.
     stale: (raw["stale"] === true && !isArchived) || undefined,
     segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,
@@ -63,14 +66,14 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   };
 }
 
-/** How many things narrow the list down, the words in the search box apart. */
+/** The number of active filters, without the search box. */
 export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>
   [type, tag, archived ?? stale, segment, state].filter((value) => value !== undefined).length;
 
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
 
-/** The same question to the API, whose pages begin at 0. */
+/** The API's query parameters. The pages of the API begin at 0. */
 export const toQuery = (search: FlagsSearch): Query => ({
   archived: search.archived ?? false,
   sort: search.sort ?? DEFAULT_SORT,

@@ -3,21 +3,21 @@ import type { FlagsSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/flags");
 
-/** What the address asks for, and the way to ask for something else. */
+/** Reads and changes the filters in the URL. */
 export function useFlagsSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Shows the first page, unless told otherwise. */
-  const change = (part: FlagsSearch, { replace = false } = {}) =>
+  /** Goes back to the first page, unless the change names a page. */
+  const change = (changed: FlagsSearch, { replace = false } = {}) =>
     void navigate({
-      search: (before) => ({ ...before, page: undefined, ...part }),
+      search: (before) => ({ ...before, page: undefined, ...changed }),
       replace,
-      resetScroll: part.page !== undefined,
+      resetScroll: changed.page !== undefined,
     });
   return {
     search,
     change,
-    /** Only the order stays. */
+    /** Removes all filters and keeps the order. */
     clear: () =>
       void navigate({ search: ({ sort }) => ({ sort }), replace: false, resetScroll: false }),
   };

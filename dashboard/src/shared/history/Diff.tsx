@@ -13,7 +13,7 @@ interface Props {
   names: Names;
 }
 
-/** What was there before and what is there after, field by field; signs say what colours do. */
+/** The values before and after the change, field by field. Signs repeat the meaning of the colours. */
 export function Diff({ record, names }: Props) {
   const { t } = useTranslation();
   const words = useWords(names);
@@ -75,7 +75,7 @@ function Sides({ change, names }: { change: FieldChange; names: Names }) {
 
 interface SideProps {
   sign: "−" | "+";
-  /** For those who hear it. */
+  /** The meaning of the sign for screen readers. */
   hint: string;
   children: ReactNode;
 }

@@ -14,13 +14,13 @@ import { useWords } from "./use-words.ts";
 interface Props {
   record: AuditRecord;
   names: Names;
-  /** What was changed, where that is not clear already. */
+  /** The changed thing, on pages about more than one. */
   thing?: ReactNode;
-  /** The project, where there are several. */
+  /** The project, on pages about more than one. */
   place?: string | undefined;
 }
 
-/** One record: who did what, where and when; before and after unfold. */
+/** One audit record: who did what, where and when. The values before and after can be expanded. */
 export function RecordItem({ record, names, thing, place }: Props) {
   const { t } = useTranslation();
   const words = useWords(names);
@@ -28,7 +28,7 @@ export function RecordItem({ record, names, thing, place }: Props) {
   const id = useId();
   const { environmentId, reason } = record;
   const environment = environmentId === null ? undefined : names.environment(environmentId);
-  const deed = words.deed(record);
+  const change = words.change(record);
   return (
     <li className={classes.item}>
       <div className={classes.row}>
@@ -36,7 +36,7 @@ export function RecordItem({ record, names, thing, place }: Props) {
           <div className={classes.what}>
             {thing}
             <Text size="sm" component="span" fw={thing === undefined ? 500 : 400}>
-              {deed}
+              {change}
             </Text>
             {environment !== undefined && record.entityType !== "environment" && (
               <Badge variant="default" size="sm" tt="none" fw={500}>
@@ -59,7 +59,7 @@ export function RecordItem({ record, names, thing, place }: Props) {
           size="compact-sm"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={t("history.detailsOf", { what: deed })}
+          aria-label={t("history.detailsOf", { what: change })}
           rightSection={
             <IconChevronDown
               size={16}
@@ -108,7 +108,7 @@ function RecordDetails({ record, names }: { record: AuditRecord; names: Names })
   );
 }
 
-/** Records below each other, the newest first. */
+/** The list of records, newest first. */
 export function RecordList({ children }: { children: ReactNode }) {
   return <ol className={classes.list}>{children}</ol>;
 }

@@ -5,7 +5,7 @@ import type { paths } from "../api/schema.d.ts";
 
 export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"]["query"]>;
 
-/** Who changed what, newest first. `filter` is asked when it is fetched: `now` is epoch milliseconds. */
+/** Audit records, newest first. Calls `filter` at each fetch with `now` in epoch milliseconds. */
 export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
   queryOptions({
     queryKey: ["audit", ...key],

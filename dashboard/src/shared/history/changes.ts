@@ -1,15 +1,15 @@
 import type { AuditRecord } from "../api/types.ts";
 
-/** One field of what a record tells of; `undefined` on the side where there is nothing. */
+/** One field of an audit record. A side without a value is `undefined`. */
 export type FieldChange =
   | { kind: "value"; field: string; before: unknown; after: unknown }
   | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
-  /** Of a shape that nobody has foreseen. */
+  /** Any other shape, which the dashboard shows as JSON. */
   | { kind: "json"; field: string; before: unknown; after: unknown };
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** What differs between before and after, field by field, in the order of the record. */
+/** The fields that differ between before and after, in the order of the record. */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
     return [{ kind: "json", field: "content", before, after }];
@@ -34,7 +34,7 @@ function change(field: string, old: unknown, current: unknown): FieldChange | un
   return { kind: isPlain ? "value" : "json", field, before, after };
 }
 
-/** JSON within JSON is opened, and what is masked on both sides left out. */
+/** Expands the JSON texts of an integration, and omits the secret, which is masked on both sides. */
 function unpacked({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
   const config = parsed(configJson);
   const { secret: _masked, headers, ...open } = isContentOrNothing(config) ? (config ?? {}) : {};
@@ -65,7 +65,7 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   return items.filter((item) => !known.has(sameness(item)));
 };
 
-/** The same for what is the same, whatever the order of its fields. */
+/** Equal for equal values, whatever the order of their fields. */
 const sameness = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isContentOrNothing(part) && part

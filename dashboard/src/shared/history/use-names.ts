@@ -11,7 +11,7 @@ import { segmentsQuery } from "../data/segments.ts";
 import { usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
-/** How things are called now; records only hold their ids. Undefined: not loaded, or gone. */
+/** The current names of things; records hold only ids. Undefined while loading or after deletion. */
 export interface Names {
   project: (id: number) => string | undefined;
   environment: (id: number) => string | undefined;
@@ -20,7 +20,7 @@ export interface Names {
   flag: (id: number) => string | undefined;
   integration: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
-  /** What a record says, of whatever has no name elsewhere. */
+  /** The name in one of the records, for things without a current name. */
   recorded: (entityType: string, id: number) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ const flagQuery = (id: number, projectId: number | null) =>
         return [{ id, name, isDeleted: false }];
       } catch (error) {
         if (!hasStatus(error, 404)) throw error;
-        // Deleted: the last record of it tells how it was called.
+        // The flag is deleted. Its last audit record holds its name.
         const about = { entityType: "flag", entityId: id, size: 1 };
         const query = projectId === null ? about : { ...about, projectId };
         const { items } = await dataOf(api.GET("/api/v1/audit", { params: { query }, signal }));
@@ -50,10 +50,10 @@ const flagQuery = (id: number, projectId: number | null) =>
     staleTime: 60_000,
   });
 
-/** For administrators. Names change rarely. */
+/** The users, for administrators. Names change rarely. */
 export const peopleQuery = { ...usersQuery, staleTime: 60_000 };
 
-/** Asks for what these records speak of, and for nothing else. */
+/** Loads the names of the things in these records, and no others. */
 export function useNames(records: readonly AuditRecord[]): Names {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = (isAbout: (record: AuditRecord) => boolean): number[] => {

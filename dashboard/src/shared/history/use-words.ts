@@ -5,7 +5,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { changesOf, type FieldChange } from "./changes.ts";
 import { nameInRecord, type Names } from "./use-names.ts";
 
-/** Records as a person would tell them. */
+/** Describes audit records in sentences. */
 export function useWords(names: Names) {
   const { t } = useTranslation();
   const { list, percent } = useFormat();
@@ -35,8 +35,8 @@ export function useWords(names: Names) {
     removed: readonly unknown[],
     added: readonly unknown[],
   ): string => {
-    const told = TOLD_LISTS[field];
-    if (!told) return t("history.fieldChanged", { field: fieldName(t, field) });
+    const kind = DESCRIBED_LISTS[field];
+    if (!kind) return t("history.fieldChanged", { field: fieldName(t, field) });
     if (field === "constraints" && removed.length > 0 && added.length > 0)
       return t("history.constraintsChanged");
     const name = (item: unknown) =>
@@ -46,21 +46,21 @@ export function useWords(names: Names) {
       names: list(items.map(name)),
     });
     return list([
-      ...(added.length > 0 ? [t(`history.${told}Added`, of(added))] : []),
-      ...(removed.length > 0 ? [t(`history.${told}Removed`, of(removed))] : []),
+      ...(added.length > 0 ? [t(`history.${kind}Added`, of(added))] : []),
+      ...(removed.length > 0 ? [t(`history.${kind}Removed`, of(removed))] : []),
     ]);
   };
 
   return {
-    /** What was done, such as `Roll-out changed from 10 % to 25 %`. */
-    deed: (record: AuditRecord): string => {
+    /** The change, such as `Roll-out changed from 10 % to 25 %`. */
+    change: (record: AuditRecord): string => {
       const known = wordsOfAction(t, record.action);
       if (known !== undefined) return sentence(known);
       const changes = changesOf(record);
       if (changes.length === 0) return sentence(t("history.savedUnchanged"));
       return sentence(list(changes.map(phrase)));
     },
-    /** To what, such as the name of a flag; deleted things keep the name of their record. */
+    /** The name of the changed thing. A deleted thing has the name in its record. */
     thing: (record: AuditRecord): string => thingOf(t, names, record),
     actor: ({ actor }: AuditRecord): string => {
       if (actor.kind === "system") return t("history.service");
@@ -72,14 +72,14 @@ export function useWords(names: Names) {
   };
 }
 
-/** The lists whose items a sentence names or counts. */
-const TOLD_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
+/** The lists whose added and removed items a sentence names or counts. */
+const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
   constraints: "constraints",
   segmentIds: "segments",
   tags: "tags",
 };
 
-/** `flag.updated` and the like have no words of their own: what they changed is told. */
+/** Undefined for actions such as `flag.updated`, whose sentence lists the changed fields instead. */
 const wordsOfAction = (t: TFunction, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
@@ -91,7 +91,7 @@ const fieldName = (t: TFunction, field: string): string =>
 const thingKind = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
-/** The server may know words that this dashboard does not. */
+/** Undefined for a key without a text: the server may know actions that this dashboard does not. */
 function translated(t: TFunction, key: string): string | undefined {
   const words = t(key as "history.details", { defaultValue: "" });
   return words === "" ? undefined : words;
@@ -122,13 +122,13 @@ function currentName(names: Names, entityType: string, id: number): string | und
   }
 }
 
-/** Whoever changes the own account is what the record is about. */
+/** The name of a user who changed their own account. */
 const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefined =>
   entityType === "user" && actor.kind === "user" && actor.id === entityId
     ? (actor.name ?? undefined)
     : undefined;
 
-/** Of a tag, which may stand with the id of its definition; else what stands there. */
+/** The value of a tag, the text itself, or else JSON. */
 export function nameOfItem(item: unknown): string {
   if (typeof item === "object" && item !== null && "value" in item) return String(item.value);
   return typeof item === "string" ? item : JSON.stringify(item);

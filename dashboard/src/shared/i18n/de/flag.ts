@@ -69,10 +69,10 @@ export const flag = {
   leaveTitle: "Ohne Speichern verlassen?",
   leaveText: "Die Änderungen hier sind noch nicht gespeichert und gehen beim Verlassen verloren.",
   leave: "Ohne Speichern verlassen",
-  overtakenTitle: "Jemand anders hat das geändert",
-  overtakenText: "Die eigenen Änderungen stehen noch ungespeichert da. Gespeichert ist inzwischen:",
-  loadTheirs: "Die andere Fassung laden",
-  keepMine: "Meine behalten und darüber speichern",
+  conflictTitle: "Jemand anders hat das geändert",
+  conflictText: "Die eigenen Änderungen stehen noch ungespeichert da. Gespeichert ist inzwischen:",
+  loadSaved: "Die andere Fassung laden",
+  keepDraft: "Meine behalten und darüber speichern",
 
   kill: {
     running: "Läuft in {{environment}}",

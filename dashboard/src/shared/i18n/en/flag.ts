@@ -67,10 +67,10 @@ export const flag = {
   leaveTitle: "Leave without saving?",
   leaveText: "What you changed here is not saved yet, and goes when you leave.",
   leave: "Leave without saving",
-  overtakenTitle: "Somebody else has changed this",
-  overtakenText: "What you changed is still there, unsaved. Saved is now:",
-  loadTheirs: "Load theirs",
-  keepMine: "Keep mine and save over it",
+  conflictTitle: "Somebody else has changed this",
+  conflictText: "What you changed is still there, unsaved. Saved is now:",
+  loadSaved: "Load theirs",
+  keepDraft: "Keep mine and save over it",
 
   kill: {
     running: "Running in {{environment}}",
