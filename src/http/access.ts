@@ -4,7 +4,7 @@ import { allows, type Permission } from "@feature-flags/permissions/permissions"
 import type { HttpVariables } from "./context.ts";
 import { limitRequest } from "./request-limits.ts";
 
-/** The credential of `Authorization: Bearer`, or undefined (RFC 6750 section 2.1). */
+/** Returns the token of `Authorization: Bearer`; undefined: there is none (RFC 6750 section 2.1). */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
@@ -24,22 +24,22 @@ function authorize(permission: Permission) {
   });
 }
 
-/** What a route contract tells of who may call. */
+/** The part of a route contract that documents the permission. */
 export function security<P extends Permission>(permission: P) {
   return { security: [{ bearer: [] }], "x-permission": permission };
 }
 
-/** The part of a route contract that says who may call: 401, 429, then 403, before anything is read. */
+/** The part of a route contract that enforces and documents the permission: 401, 429, then 403. */
 export function access<P extends Permission>(permission: P) {
   return { middleware: [authorize(permission), ...limitRequest], ...security(permission) };
 }
 
 const OPEN = { security: [], "x-permission": null };
 
-/** A route that anybody may call, and that limits by itself how often. */
+/** The part of a route contract for a public route whose handler limits the rate itself. */
 export const open = { middleware: [...limitRequest], ...OPEN };
 
-/** A route that anybody may call, each address only so often (docs/api.md). */
+/** The part of a route contract for a public route with a rate limit by address (docs/api.md). */
 export const openAtRate = (limit: "session" | "link") => ({
   middleware: [admit(limit), ...limitRequest],
   ...OPEN,

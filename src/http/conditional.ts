@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/** The entity tag of a row that people edit: its version. */
+/** The ETag of a row that people edit: its version. */
 export const etagOf = (version: number): string => `"${version}"`;
 
 /**
- * The version that `If-Match` demands; undefined when the header is absent or `*`.
- * Errors: 412 for tags that cannot be ours, since they match nothing (RFC 9110 section 13.1.1).
+ * The versions in `If-Match`; undefined when the header is absent or `*`. Tags of another service are
+ * left out, so the list can be empty, which matches nothing: the write then fails with 412 (RFC 9110
+ * section 13.1.1). Throws: 400 for a header that is not a list of entity tags.
  */
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const header = c.req.header("If-Match");
@@ -18,7 +19,7 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 
-/** Weak comparison of `If-None-Match`, as RFC 9110 section 13.1.2 has it. */
+/** Whether `If-None-Match` contains the ETag, by weak comparison (RFC 9110 section 13.1.2). */
 export function matchesNone(header: string, etag: string): boolean {
   if (header === etag) return true;
   if (header.trim() === "*") return true;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** In the examples of whatever has constraints. */
+/** The constraint in the examples of the OpenAPI description. */
 export const EXAMPLE_CONSTRAINT = {
   field: "country",
   operator: "in",
@@ -8,7 +8,7 @@ export const EXAMPLE_CONSTRAINT = {
   contextType: "string",
 };
 
-/** Lenient on purpose: what is stored is shown, even if a later release would refuse it. */
+/** Lenient: a stored constraint is shown even if a later release would reject it in a request. */
 export const constraintResponse = z
   .object({
     field: z.string(),

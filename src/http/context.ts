@@ -1,27 +1,27 @@
 import type { Caller } from "@feature-flags/permissions/permissions";
 import type { TraceVariables } from "./trace.ts";
 
-/** What an address got wrong lately. `check` throws 429 when that is too much. */
+/** Counts failed logins and invalid keys by address. `check` throws 429 after too many. */
 export interface FailureLimit {
   check(what: "login" | "key"): void;
   count(what: "login" | "key"): void;
 }
 
-/** The rate limits of one request; each counts it, and throws 429 when it is one too many. */
+/** The rate limits of one request. Each method counts the request, and throws 429 above the limit. */
 export interface RequestLimits {
-  /** Of somebody who is signed in. */
+  /** By caller, for authenticated requests. */
   caller(actor: Caller): void;
-  /** Of an address, for what goes on with a session. */
+  /** By address, for requests that start or refresh a session. */
   session(): void;
-  /** Of an address, for what sends a mail, or sets a password by one. */
+  /** By address, for requests that send an e-mail or use a link from one. */
   link(): void;
   readonly failures: FailureLimit;
 }
 
-/** What the wire kit keeps for the time of a request. */
+/** What the HTTP layer keeps in the Hono context during a request. */
 export interface HttpVariables extends TraceVariables {
   actor: Caller;
   limits: RequestLimits;
-  /** Finds the actor behind a bearer token; undefined: the token is worth nothing. */
+  /** Finds the caller with the bearer token; undefined: the token is not valid. */
   identify: (token: string) => Promise<Caller | undefined>;
 }

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type HeaderName, headerRefs, HEADERS, parameterRef, PARAMETERS } from "./headers.ts";
 import { errorBody, ERROR_RESPONSES, errorComponent } from "./error-contract.ts";
 
-/** A JSON answer of a route contract, with the headers that matter. */
+/** A JSON response of a route contract, with its headers. */
 export const json = <T extends z.ZodType>(
   schema: T,
   description: string,
@@ -13,14 +13,14 @@ export const json = <T extends z.ZodType>(
   content: { "application/json": { schema } },
 });
 
-/** A list that is answered whole unless a slice of it is asked for (see `sliced`). */
+/** A response with a whole list, or with the page of it that the query asks for (see `sliced`). */
 export const jsonList = <T extends z.ZodType>(
   item: T,
   description: string,
   ...headers: HeaderName[]
 ) => json(z.array(item), description, "X-Total-Count", ...headers);
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (description: string, ...headers: HeaderName[]) => ({
   description,
   headers: headerRefs(headers),
@@ -32,12 +32,12 @@ export const body = <T extends z.ZodType>(schema: T) => ({
   content: { "application/json": { schema } },
 });
 
-/** The part of a contract that says: takes `If-Match` (see `ifMatchVersions`). */
+/** The part of a route contract that accepts `If-Match` (see `ifMatchVersions`). */
 export const ifMatch = { parameters: [parameterRef("If-Match")] };
 
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };
 
-/** The headers with which an SDK identifies itself (docs/decisions.md, 4.8), for a route contract. */
+/** The part of a route contract that accepts the headers by which an SDK identifies itself. */
 export const sdkHeaders = {
   parameters: [
     parameterRef("X-App-Name"),
@@ -46,18 +46,18 @@ export const sdkHeaders = {
   ],
 };
 
-/** Registers what the contracts refer to by name. */
+/** Registers the components that the route contracts reference by name. */
 export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): void {
   registry.register("Error", errorBody);
   registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
-    description: "An access token of `POST /api/v1/auth/login`, or an API key",
+    description: "An access token from `POST /api/v1/auth/login`, or an API key",
   });
   registry.registerComponent("securitySchemes", "actuatorToken", {
     type: "http",
     scheme: "bearer",
-    description: "The secret `ACTUATOR_TOKEN`, where it is set",
+    description: "The secret `ACTUATOR_TOKEN`, if the operator has set it",
   });
   for (const [name, header] of Object.entries(HEADERS))
     registry.registerComponent("headers", name, header);

@@ -4,29 +4,32 @@ import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./hea
 
 export const errorBody = z
   .object({
-    error: z.string().openapi({ description: "What went wrong, for people" }),
-    code: z.enum(ERROR_CODES).openapi({ description: "What went wrong, for programs" }),
-    traceId: z.string().openapi({ description: "The same as `X-B3-TraceId`" }),
+    error: z.string().openapi({ description: "What went wrong, for people to read" }),
+    code: z.enum(ERROR_CODES).openapi({ description: "What went wrong, for programs to compare" }),
+    traceId: z
+      .string()
+      .openapi({ description: "The trace id of the request, as in `X-B3-TraceId`" }),
     details: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
-      .openapi({ description: "With `VALIDATION_ERROR`: every fault of the body" }),
+      .openapi({ description: "With `VALIDATION_ERROR`: every field error of the body" }),
   })
   .openapi("Error");
 
 interface ErrorResponse {
   readonly description: string;
-  /** By code, the words and, for a body that is not valid, the faults. */
+  /** By code: the message and, for an invalid body, the field errors. */
   readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
   readonly headers?: readonly HeaderName[];
 }
 
 const UNAUTHORIZED = { error: "A valid token or key is required" };
 
-/** The error answers, by the name of their component. */
+/** The error responses, by the name of their OpenAPI component. */
 export const ERROR_RESPONSES = {
   BadRequest: {
-    description: "The request is malformed (`BAD_REQUEST`), or its body is not valid",
+    description:
+      "The request is malformed (`BAD_REQUEST`), or its body is invalid (`VALIDATION_ERROR`)",
     examples: {
       BAD_REQUEST: { error: "Malformed JSON in request body" },
       VALIDATION_ERROR: {
@@ -36,7 +39,7 @@ export const ERROR_RESPONSES = {
     },
   },
   Unauthorized: {
-    description: "The token or key is missing or not valid",
+    description: "The token or key is missing or invalid",
     examples: { UNAUTHORIZED },
     headers: ["WWW-Authenticate"],
   },
@@ -45,7 +48,8 @@ export const ERROR_RESPONSES = {
     examples: { INVALID_CREDENTIALS: { error: "Wrong e-mail or password" } },
   },
   RefreshRefused: {
-    description: "The token is not valid, or was used before: then every device must sign in again",
+    description:
+      "The token is invalid, or it was used before: then all sessions of the user have ended",
     examples: {
       TOKEN_REUSE: { error: "The token was used before; sign in again" },
       UNAUTHORIZED: { error: "The refresh token is not valid" },
@@ -57,19 +61,19 @@ export const ERROR_RESPONSES = {
     examples: { QUOTA_EXCEEDED: { error: "No more than 5000 flags" } },
   },
   Forbidden: {
-    description: "The caller may not do this",
+    description: "The caller does not have the permission",
     examples: { FORBIDDEN: { error: "This needs the permission flag:write" } },
   },
   NotFound: {
-    description: "It does not exist",
+    description: "The resource does not exist",
     examples: { NOT_FOUND: { error: "The flag does not exist" } },
   },
   Conflict: {
-    description: "It conflicts with what exists",
+    description: "The request conflicts with an existing resource",
     examples: { CONFLICT: { error: "A flag with this key exists in the project" } },
   },
   PreconditionFailed: {
-    description: "Somebody else changed it in the meantime",
+    description: "The resource has changed since it was read",
     examples: {
       CONFLICT: { error: "Somebody else changed this in the meantime; read it again" },
     },
@@ -80,7 +84,7 @@ export const ERROR_RESPONSES = {
     headers: ["Retry-After"],
   },
   InternalError: {
-    description: "An unexpected error; the log knows more by the trace id",
+    description: "An unexpected error; the log has the details under the trace id",
     examples: { INTERNAL_ERROR: { error: "Unexpected server error" } },
   },
   Unavailable: {
@@ -92,7 +96,7 @@ export const ERROR_RESPONSES = {
 
 type ErrorResponseName = keyof typeof ERROR_RESPONSES;
 
-/** The component that a refusal is in the description. */
+/** The OpenAPI component of an error response. */
 export function errorComponent({ description, examples, headers = [] }: ErrorResponse) {
   const values = Object.entries(examples).map(([code, { error: words, ...more }]) => [
     code,
@@ -123,23 +127,23 @@ const NAME_OF = {
   503: "Unavailable",
 } as const satisfies Record<number, ErrorResponseName>;
 
-/** To the types, what the reference leads to: so that handlers stay checked against their contract. */
-interface ErrorAnswer {
+/** The type of the referenced response, so that handlers are checked against their contract. */
+interface ReferencedResponse {
   description: string;
   content: { "application/json": { schema: typeof errorBody } };
 }
 
 export const errorRef = (name: ErrorResponseName) =>
-  ({ $ref: `#/components/responses/${name}` }) as unknown as ErrorAnswer;
+  ({ $ref: `#/components/responses/${name}` }) as unknown as ReferencedResponse;
 
-/** Every route may give them. */
+/** Any route can return these. */
 const ALWAYS = [429, 500, 503] as const;
 type Always = (typeof ALWAYS)[number];
 
-/** The error answers of a route contract, and those that every route may give. */
+/** The error responses of a route contract: the given ones, and those that any route can return. */
 export function errors<const S extends keyof typeof NAME_OF>(
   ...statuses: S[]
-): Record<S | Always, ErrorAnswer> {
+): Record<S | Always, ReferencedResponse> {
   const entries = [...statuses, ...ALWAYS].map((status) => [status, errorRef(NAME_OF[status])]);
-  return Object.fromEntries(entries) as Record<S | Always, ErrorAnswer>;
+  return Object.fromEntries(entries) as Record<S | Always, ReferencedResponse>;
 }

@@ -1,4 +1,4 @@
-/** The headers of the API description, each described once; contracts refer to them by name. */
+/** The headers in the API description. Route contracts reference them by name. */
 
 const integer = { type: "integer", minimum: 0 } as const;
 const text = { type: "string" } as const;
@@ -6,65 +6,66 @@ export const EXAMPLE_TRACE = "80f198ee56343ba864fe8b2a57d3eff7";
 
 export const HEADERS = {
   ETag: {
-    description: "The entity tag of what is answered",
+    description: "The entity tag of the response",
     schema: text,
     example: '"3"',
   },
   "X-Revision": {
     description:
-      "The revision of the environment; after a write that touches several, a list such as " +
-      "`8;environment=3, 5;environment=4` (RFC 9651). Absent when no evaluation can have changed.",
+      "The revision of the environment. After a write that changes several environments, a list such " +
+      "as `8;environment=3, 5;environment=4` (RFC 9651). Absent when no evaluation can have changed.",
     schema: text,
     example: "8",
   },
   "X-Total-Count": {
-    description: "How many there are in all, whatever slice was asked for",
+    description: "The number of items in the whole list, whatever page was requested",
     schema: integer,
     example: 1,
   },
   "X-Delta": {
-    description: "Whether this is the full list, or only what changed",
+    description: "`full`: the whole list of rules; `partial`: only the rules that changed",
     schema: { ...text, enum: ["full", "partial"] },
     example: "full",
   },
   "X-Next-Since": {
-    description: "What to send as the next `since`",
+    description: "Send this as `since` with the next request",
     schema: { ...text, format: "date-time" },
     example: "2026-01-02T03:04:05.679Z",
   },
   "Cache-Control": {
-    description: "Whether the answer may be kept, and must be asked for again",
+    description: "Whether a cache may keep the response, and must revalidate it",
     schema: text,
     example: "private, no-cache",
   },
   Warning: {
-    description: "`110` when the database could not be asked for anything newer",
+    description: "`110`: the database is unavailable, so newer rules may exist",
     schema: text,
     example: '110 - "Response is Stale"',
   },
   "Retry-After": {
-    description: "How many seconds to wait",
+    description: "Seconds to wait before the next request",
     schema: integer,
     example: 5,
   },
   "WWW-Authenticate": {
-    description: "How to authenticate (RFC 6750)",
+    description: "The authentication scheme (RFC 6750)",
     schema: text,
     example: "Bearer",
   },
   "X-D1-Bookmark": {
-    description: "The state of the database that this answer has seen, for the next request",
+    description:
+      "The state of the database that this response reflects. Send it with the next request.",
     schema: text,
     example: "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683",
   },
   "X-B3-TraceId": {
-    description: "The trace of this request: the caller's, if it sent a valid one",
+    description: "The trace id of the request: the caller's, if it sent a valid one",
     required: true,
     schema: { ...text, pattern: "^([0-9a-f]{16}|[0-9a-f]{32})$" },
     example: EXAMPLE_TRACE,
   },
   "X-B3-SpanId": {
-    description: "The span of this request",
+    description: "The span id of the request",
     required: true,
     schema: { ...text, pattern: "^[0-9a-f]{16}$" },
     example: "05e3ac9a4f6e3b90",
@@ -73,41 +74,42 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-// Without examples: the page would send them with every call that is tried.
+// No examples: the interactive API page would send them with every request that a reader tries.
 export const PARAMETERS = {
   "If-Match": {
     description:
-      'Write only if this is still the entity tag, such as `"3"`, else 412. Without it the last writer wins.',
+      'Write only if the entity tag is still this one, such as `"3"`; otherwise 412. Without it the last writer wins.',
     schema: text,
   },
   "If-None-Match": {
-    description: "The entity tag of what the caller has; 304 when nothing has changed",
+    description: "The entity tag of the response that the caller holds; 304 if it is still current",
     schema: text,
   },
   "X-App-Name": {
-    description: "The application that the SDK is a part of; at most 200 characters",
+    description: "The application that uses the SDK; at most 200 characters",
     schema: text,
   },
   "X-Instance-Id": {
-    description: "Which instance of it: with a `SERVER` key it is one of the client instances",
+    description:
+      "The instance of the application. With a `SERVER` key it appears among the client instances.",
     schema: text,
   },
   "X-Sdk-Version": {
-    description: "The SDK and its version",
+    description: "The name and version of the SDK",
     schema: text,
   },
   "X-Change-Reason": {
-    description: "Why, for the audit trail; cut off after 500 characters",
+    description: "The reason for the change, for the audit trail; cut off after 500 characters",
     schema: text,
   },
   "X-D1-Bookmark": {
     description:
-      "The bookmark of an earlier answer: read at least that state, at the nearest replica",
+      "The bookmark of an earlier response: read at least that state, from the nearest replica",
     schema: text,
   },
 };
 
-/** Every answer has them. */
+/** The headers of every response. */
 export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId"] as const;
 
 export const headerRefs = (names: readonly HeaderName[]) =>

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
-/** Flags and the audit trail have the larger maximum: docs/decisions.md, 1.6. */
+/** The largest pages. Flags and audit records use the second one (docs/decisions.md, 1.6). */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;
 const DEFAULT_PAGE_SIZE = 20;
@@ -14,14 +14,14 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .openapi({ type: "integer", minimum: min, maximum: max });
 
-/** The last page number that cannot overflow an offset of 2^53. */
+/** At most 10^9: with 200 items a page, the offset stays far below 2^53. */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
-  description: "The page, the first is 0",
+  description: "The page number; the first page is 0",
 });
 
 const pageSize = (maxSize: number) =>
   wholeNumber(1, maxSize).openapi({
-    description: `How many a page has; ${DEFAULT_PAGE_SIZE} unless given`,
+    description: `The number of items on a page; ${DEFAULT_PAGE_SIZE} by default`,
   });
 
 export const pageQuery = (maxSize: number) => ({
@@ -29,7 +29,7 @@ export const pageQuery = (maxSize: number) => ({
   size: pageSize(maxSize).optional().default(DEFAULT_PAGE_SIZE),
 });
 
-/** For lists that answer everything unless a slice is asked for. */
+/** The query of a list that is returned whole unless it asks for a page. */
 export const sliceQuery = {
   page: pageNumber.optional(),
   size: pageSize(MAX_PAGE_SIZE).optional(),
@@ -62,7 +62,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.int().openapi({ example: 1 }),
   });
 
-/** The requested slice, or the whole list without `page` and `size`. Sets `X-Total-Count`. See docs/decisions.md, 1.6. */
+/** The page that the query asks for, or the whole list. Sets `X-Total-Count`. */
 export function sliced<T>(
   c: Context,
   all: readonly T[],

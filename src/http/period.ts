@@ -5,19 +5,19 @@ const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.dat
   error: "must be an ISO 8601 date or date-time",
 });
 const WITHOUT_OFFSET = /T[^Z+-]*$/;
-/** UTC unless there is an offset; ECMA-262 would take a time without one for local. */
+/** UTC if the text has no offset: `Date.parse` would read it as local time. */
 const instant = (text: string) => Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
 const endOf = (text: string) => instant(text) + (text.includes("T") ? 0 : DAY_MS - 1);
 
-/** The ends of a period in a query, as epoch milliseconds. */
+/** The start and the end of a period in a query, parsed to epoch milliseconds. */
 export const firstMoment = moment.transform(instant).optional().openapi({
   type: "string",
   format: "date-time",
-  description: "The first moment, inclusive; a plain date is its start, UTC",
+  description: "The start of the period, inclusive; a date means its first millisecond, UTC",
 });
 
 export const lastMoment = moment.transform(endOf).optional().openapi({
   type: "string",
   format: "date-time",
-  description: "The last moment, inclusive; a plain date is its end, UTC",
+  description: "The end of the period, inclusive; a date means its last millisecond, UTC",
 });

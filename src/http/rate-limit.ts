@@ -1,98 +1,94 @@
 import { LRUCache } from "lru-cache";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
-/** A rate limit binding of Cloudflare. It counts approximately, and each location by itself. */
+/** A rate limit binding of Cloudflare: counts by key, roughly, and for one location only. */
 export interface RateCounter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
-/** What a limit needs of one request's outside world. */
+/** What a rate limit needs from the platform during one request. */
 export interface RatePorts {
   /** Epoch milliseconds. */
   now(): number;
-  /** Work for after the answer. */
+  /** Runs work after the response. */
   later(work: Promise<unknown>): void;
-  /** Reports a fault that the caller was spared. */
+  /** Logs and counts a fault that the caller does not notice. */
   fault(what: string, error: unknown): void;
 }
 
-/** That of the bindings in wrangler.toml; where it begins is theirs to know, a minute is near. */
+/**
+ * The window of the bindings in wrangler.toml. A binding does not expose when its window started, so
+ * this assumes that it starts with the minute.
+ */
 const PERIOD_MS = 60_000;
 
-/** Some 200 bytes each. */
+/** An entry takes 200 bytes. */
 const MAX_KEYS = 10_000;
 
-interface Known {
-  /** Those that the counter has not heard of. */
+interface KeyState {
+  /** Requests that are not in the counter yet. */
   uncounted: number;
-  /** Epoch milliseconds. */
-  refusedUntil: number;
+  /** Requests get 429 until then, epoch milliseconds. */
+  blockedUntil: number;
 }
 
 /**
- * A rate limit as one isolate knows it. The counter is asked after the answer, which waits for
- * nobody; what it refuses is remembered until the minute is over, and then costs a look at memory.
- * A counter that fails refuses nobody.
+ * A rate limit in one isolate. The counter is called after the response, so no request waits for it.
+ * When it reports that a key is above its limit, the isolate rejects the key until the minute ends.
+ * While the counter fails, every request passes.
  */
 export class RateLimit {
-  readonly #known = new LRUCache<string | number, Known>({ max: MAX_KEYS });
+  readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
   readonly #name: string;
   readonly #weight: number;
-  /** Until when a counter that failed is left alone, and nothing more is said of it. */
-  #restsUntil = 0;
+  /** A counter that failed is not called again until then, epoch milliseconds. */
+  #skipUntil = 0;
 
-  /** `weight`: how many requests one in the counter stands for. */
+  /** `weight`: how many requests one count in the counter stands for. */
   constructor(name: string, weight = 1) {
     this.#name = name;
     this.#weight = weight;
   }
 
-  /** One more request of the key. Errors: 429. */
+  /** Counts one more request of the key. Throws: 429. */
   admit(ports: RatePorts, counter: RateCounter, key: string | number): void {
-    const now = ports.now();
-    const known = this.#of(key);
-    assertNotRefused(known, now);
-    this.#count(ports, counter, key, known, now);
+    const state = this.#stateOf(key);
+    assertNotBlocked(state, ports.now());
+    this.#count(ports, counter, key, state);
   }
 
-  /** Errors: 429. */
+  /** Checks the limit without counting. Throws: 429. */
   check(ports: RatePorts, key: string | number): void {
-    const known = this.#known.get(key);
-    if (known) assertNotRefused(known, ports.now());
+    const state = this.#states.get(key);
+    if (state) assertNotBlocked(state, ports.now());
   }
 
-  /** Counts one, whatever has become of it. */
+  /** Counts one more without checking the limit. */
   count(ports: RatePorts, counter: RateCounter, key: string | number): void {
-    this.#count(ports, counter, key, this.#of(key), ports.now());
+    this.#count(ports, counter, key, this.#stateOf(key));
   }
 
-  #of(key: string | number): Known {
-    const known = this.#known.get(key);
+  #stateOf(key: string | number): KeyState {
+    const known = this.#states.get(key);
     if (known) return known;
-    const fresh = { uncounted: 0, refusedUntil: 0 };
-    this.#known.set(key, fresh);
+    const fresh = { uncounted: 0, blockedUntil: 0 };
+    this.#states.set(key, fresh);
     return fresh;
   }
 
-  #count(
-    ports: RatePorts,
-    counter: RateCounter,
-    key: string | number,
-    known: Known,
-    now: number,
-  ): void {
-    known.uncounted += 1;
-    if (known.uncounted < this.#weight || now < this.#restsUntil) return;
-    known.uncounted = 0;
-    ports.later(this.#ask(ports, counter, String(key), known));
+  #count(ports: RatePorts, counter: RateCounter, key: string | number, state: KeyState): void {
+    state.uncounted += 1;
+    if (state.uncounted < this.#weight || ports.now() < this.#skipUntil) return;
+    state.uncounted = 0;
+    ports.later(this.#call(ports, counter, String(key), state));
   }
 
-  async #ask(ports: RatePorts, counter: RateCounter, key: string, known: Known): Promise<void> {
+  async #call(ports: RatePorts, counter: RateCounter, key: string, state: KeyState): Promise<void> {
     try {
       const { success } = await counter.limit({ key });
-      if (!success) known.refusedUntil = endOfPeriod(ports.now());
+      if (!success) state.blockedUntil = endOfPeriod(ports.now());
     } catch (error) {
-      this.#restsUntil = endOfPeriod(ports.now());
+      this.#skipUntil = endOfPeriod(ports.now());
       ports.fault(`rate limit of ${this.#name}`, error);
     }
   }
@@ -100,7 +96,7 @@ export class RateLimit {
 
 const endOfPeriod = (now: number) => now - (now % PERIOD_MS) + PERIOD_MS;
 
-function assertNotRefused({ refusedUntil }: Known, now: number): void {
-  if (now < refusedUntil)
-    throw tooManyRequests("Too many requests; wait before the next", refusedUntil - now);
+function assertNotBlocked({ blockedUntil }: KeyState, now: number): void {
+  if (now < blockedUntil)
+    throw tooManyRequests("Too many requests; wait before the next", blockedUntil - now);
 }

@@ -4,27 +4,27 @@ import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 
-/** 1 MB: docs/decisions.md, 1.3. */
+/** 1 MiB, part of the API (docs/decisions.md, 1.3). */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** The deepest request of the API has five levels; what a parser or a schema recurses into is bounded. */
+/** Bounds the recursion of parsers and schemas. The deepest valid request has 5 levels. */
 const MAX_DEPTH = 32;
 
-/** Names and values together. A token has 0.3 KB, what a browser adds 2 KB. */
+/** Characters of all names and values. A token has 300, and a browser adds 2,000. */
 const MAX_HEADERS_LENGTH = 16_384;
 
-/** The longest query of the API, with every filter of the audit trail, has half a kilobyte. */
+/** The longest valid query, with every filter of the audit trail, has 500 characters. */
 const MAX_URL_LENGTH = 8_192;
 
 const tooLarge = (words: string) => new ApiError("BAD_REQUEST", words);
 
-/** Errors: 400. */
+/** Throws: 400 for a URL that is too long. */
 export function assertUrl(url: string): void {
   if (url.length > MAX_URL_LENGTH)
     throw tooLarge(`The URL is longer than ${MAX_URL_LENGTH} characters`);
 }
 
-/** Errors: 400 for JSON that is nested too deep. */
+/** Throws: 400 for JSON that is nested too deeply. */
 export function assertDepth(json: string): void {
   if (isDeeperThan(MAX_DEPTH, json))
     throw tooLarge(`The JSON is nested deeper than ${MAX_DEPTH} levels`);
@@ -44,10 +44,10 @@ export const limitBody = bodyLimit({
   },
 });
 
-/** The text of the body; what cannot be read is no JSON. It is kept: reading it again costs nothing. */
+/** The text of the body, cached by Hono. An unreadable body becomes "", which is not valid JSON. */
 export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() => "");
 
-/** The URL and the headers, before anything is read, and the body, before it is parsed. */
+/** Middleware that checks the URL and the headers first, and the body before it is parsed. */
 export const limitRequest = [
   createMiddleware(async (c, next) => {
     assertUrl(c.req.raw.url);

@@ -2,14 +2,14 @@ import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
 
-/** By the pattern as Hono has it. */
+/** By Hono's pattern, such as `/flags/:id`. */
 const routes = new Map<string, string>();
 
 const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
 
 /**
- * The pattern of the route that took a request, or would have, had nothing before it refused it,
- * such as `/api/v1/flags/{id}`; `UNKNOWN` when there is none.
+ * The pattern of the request's route, such as `/api/v1/flags/{id}`, also when middleware rejected the
+ * request before the route; `UNKNOWN` when no route matches.
  */
 export function routeOf<E extends Env>(c: Context<E>): string {
   const called = routePath(c);

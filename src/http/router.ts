@@ -4,16 +4,16 @@ import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts"
 import { fieldErrorsOf } from "./zod-errors.ts";
 
 /**
- * A room: routes of one resource. Faults in a JSON body are a `VALIDATION_ERROR` that lists them
- * all, errors in path, query and headers a `BAD_REQUEST` (docs/decisions.md, 1.3). `further` finds errors of
- * a JSON body, whatever it is, that no schema can know, such as those that depend on a setting.
+ * A router for the routes of one resource. Responds to an invalid JSON body with `VALIDATION_ERROR`
+ * and every field error, and to an invalid path, query or header with `BAD_REQUEST`. `further` finds
+ * field errors of a JSON body that no schema can express, for example ones that depend on a setting.
  */
 export function createRouter<E extends Env>(
   further?: (body: unknown, c: Context<E>) => readonly FieldError[],
 ): OpenAPIHono<E> {
   return new OpenAPIHono<E>({
     defaultHook: async (result, c) => {
-      // A missing body reads as {}, which a schema of optional fields would take.
+      // Hono reads a missing body as {}, which a schema with only optional fields would accept.
       if (result.target === "json" && c.req.header("Content-Type") === undefined)
         throw new ApiError("BAD_REQUEST", "A JSON body is required");
       const found = result.success ? [] : fieldErrorsOf(result.error);

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 
-/** Ids are integers that JavaScript can hold exactly. */
+/** An id: an integer that JavaScript represents exactly. */
 export const id = z.int().min(1).openapi({ format: "int64", example: 1 });
 
-/** An id in a path or query: decimal digits only. */
+/** An id in a path or query: decimal digits, parsed to a number. */
 export const idText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, "must be a positive integer")
@@ -11,7 +11,7 @@ export const idText = z
   .pipe(id)
   .openapi({ type: "integer", format: "int64", minimum: 1 });
 
-/** One in a path, where the page of the API needs something to start with. */
+/** An id in a path. The interactive API page fills in its example. */
 export const pathId = (parameter: string) =>
   idText.openapi({ param: { name: parameter, in: "path" }, example: 1 });
 
@@ -22,20 +22,22 @@ export const booleanText = z
   .transform((text) => text === "true")
   .openapi({ type: "boolean" });
 
-/** The limits of `name` and `descriptionText`: docs/decisions.md, 4.6. */
+/** The lengths are part of the API (docs/decisions.md, 4.6). */
 export const name = z
   .string()
   .trim()
-  // Half a surrogate pair would come back from the database as another character.
+  // The database would change half a surrogate pair into another character.
   .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters");
 export const descriptionText = z.string().max(2000, "must have at most 2000 characters").nullable();
 
-/** Of a row that several people may edit. */
-export const version = z.int().openapi({ description: "Counts the changes; the `ETag`" });
+/** The version of a row, for optimistic locking. */
+export const version = z
+  .int()
+  .openapi({ description: "Increases with every change; also in the `ETag`" });
 
-/** Epoch milliseconds to the wire's ISO 8601 UTC with milliseconds. */
+/** Formats epoch milliseconds as ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 export const timestamp = z.iso.datetime({ precision: 3 });

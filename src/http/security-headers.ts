@@ -1,14 +1,15 @@
-import type { Context } from "hono";
-
-/** What is sent is what it is called, and nothing else. */
+/** Keeps browsers from guessing another content type. */
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
-/** From now on by https alone: for a year, the time that browsers ask for. */
+/** Makes browsers use only https for a year, the time that browser preload lists require. */
 export const HTTPS_ONLY = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 };
 
-/** Answers of the API, should somebody open one as a page. Those of pages: dashboard/public/_headers. */
+/**
+ * The security headers of API responses, in case a browser opens one as a page. The headers of the
+ * dashboard are in dashboard/public/_headers.
+ */
 export const API_HEADERS = {
   ...NO_SNIFFING,
   ...HTTPS_ONLY,
@@ -30,9 +31,3 @@ export const PAGE_HEADERS = {
   "Permissions-Policy":
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
 };
-
-/** Puts them on whatever answer the context will make; pages of other origins cannot embed it. */
-export function secure(c: Context): void {
-  for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
-  c.header("Cross-Origin-Resource-Policy", "same-origin");
-}

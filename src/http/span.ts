@@ -7,8 +7,8 @@ import { ensureTrace, type TraceVariables } from "./trace.ts";
 const LOGGER = "app.trace";
 
 /**
- * One record of a sampled request: what was asked, how it ended and how long it took. Nothing of
- * what the caller wrote stands in it, neither the path nor the query.
+ * Logs the span of a sampled request: method, route pattern, status and duration. It contains neither
+ * path nor query, because they are text of the caller.
  */
 export function recordSpan<E extends { Variables: TraceVariables }>(
   c: Context<E>,

@@ -6,34 +6,34 @@ import {
   traceHeaders,
 } from "../core/logging/trace.ts";
 
-/** The trace of one request, and when it began, epoch milliseconds. */
+/** The trace of one request. `beganAt`: epoch milliseconds. */
 export interface RequestTrace extends Trace {
   readonly beganAt: number;
 }
 
-/** The variables that a request's trace is kept in. */
+/** The variables of the Hono context that hold the trace. */
 export interface TraceVariables {
   trace: RequestTrace;
-  /** Its span is recorded by a middleware that stands before the route. */
+  /** The `traced` middleware records the span. */
   spanned?: boolean;
 }
 
-/** The share of the traces that are sampled when the caller decides nothing, 0 to 1. */
+/** The share of traces to sample when the caller does not decide, 0 to 1. */
 let probability = 1;
 
-/** Applies to the whole isolate (see `observe` in platform). */
+/** Applies to the whole isolate (see platform/observe.ts). */
 export function configureTraces(samplingProbability: number): void {
   probability = samplingProbability;
 }
 
-/** The part of a Hono context that keeps the trace, whatever else the context carries. */
+/** The part of a Hono context that holds the trace. */
 export interface TraceContext {
   readonly req: { readonly raw: Request };
   readonly var: { readonly trace?: RequestTrace };
   set(key: "trace", trace: RequestTrace): void;
 }
 
-/** The trace of a request, begun when it is first asked for. */
+/** The trace of a request. The first call starts it. */
 export function ensureTrace(c: TraceContext): RequestTrace {
   const { trace: known } = c.var;
   if (known) return known;
@@ -42,7 +42,7 @@ export function ensureTrace(c: TraceContext): RequestTrace {
   return trace;
 }
 
-/** Continues a trace, or starts one where there is none; the span is always new. */
+/** Continues the trace of the caller or starts a new one, with a new span. */
 export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace): Trace {
   return {
     traceId,
@@ -54,7 +54,7 @@ export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace
 
 export const newTraceId = (): string => randomHex(16);
 
-/** Puts the trace on whatever answer the context will make. */
+/** Adds the trace headers to the response that the context will create. */
 export function announceTrace(
   c: TraceContext & { header(name: string, value: string): void },
 ): void {
@@ -63,7 +63,7 @@ export function announceTrace(
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Ids are no secrets, so their randomness may be drawn in one go: a call costs more than its bytes. */
+/** Random bytes for many ids: one call costs more than its bytes, and ids are not secret. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 

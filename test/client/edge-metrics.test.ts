@@ -24,7 +24,7 @@ const rulesOf = (environmentId: number, revision = 1) =>
     }),
   );
 
-it("rules that make room for others are counted, and no others", () => {
+it("counts evicted rules, but not replaced ones", () => {
   const metrics = new MetricsRegistry();
   const { size } = rulesOf(1);
   const cache = new RuleCache(size * 3, edgeMetrics(metrics));
@@ -35,7 +35,7 @@ it("rules that make room for others are counted, and no others", () => {
   expect([of("cache_puts_total", "rules"), of("cache_evictions_total", "rules")]).toEqual([6, 2]);
 });
 
-it("leases that make room for others are counted", async () => {
+it("counts evicted leases", async () => {
   const metrics = new MetricsRegistry();
   const leases = new Leases(edgeMetrics(metrics));
   const statement = { bind: () => statement, first: async () => null };

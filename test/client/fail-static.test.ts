@@ -4,8 +4,8 @@ import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/clien
 import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rule-loader.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
-describe("a database that hangs", () => {
-  it("keeps one request waiting for its bound, and the next ones of that second not at all", async () => {
+describe("when the database hangs", () => {
+  it("makes one request wait for the timeout, and serves the others of that second at once", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -17,7 +17,7 @@ describe("a database that hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("is asked once for all who come with the same key, and they wait no longer", async () => {
+  it("checks a key once for concurrent requests, and none waits longer than the timeout", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     pass(3 * LEASE_MS);
@@ -28,7 +28,7 @@ describe("a database that hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("is asked by one request at a time whether it is back, whatever the number of keys", async () => {
+  it("tries the database with one request at a time, whatever the number of keys", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -43,7 +43,7 @@ describe("a database that hangs", () => {
     expect(waited.filter((ms) => ms > 0).length).toBeLessThanOrEqual(10);
   });
 
-  it("is believed again at once, for every key, when it answers one", async () => {
+  it("renews the leases of all keys as soon as the database responds to one check", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -57,7 +57,7 @@ describe("a database that hangs", () => {
     expect(await poll(OTHER_KEY)).toEqual(["2", 0]);
   });
 
-  it("is waited for by all, for a moment, when somebody asks whether it is back", async () => {
+  it("lets other requests wait briefly for the request that tries the database", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -71,14 +71,14 @@ describe("a database that hangs", () => {
     expect(both.map(([revision]) => revision)).toEqual(["1", "1"]);
   });
 
-  it("is 503 for a key that nobody remembers, in time, and then without waiting", async () => {
+  it("returns 503 for an unknown key after the timeout, and then without waiting", async () => {
     const { database, poll } = isolate();
     database.keyCheck = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["503", 0]);
   });
 
-  it("costs its own bound and the store's at most, whatever hangs", async () => {
+  it("waits at most for the timeouts of the database and the store when both hang", async () => {
     const { database, store, poll } = isolate();
     Object.assign(database, { keyCheck: "hangs", build: "hangs" });
     store.mood = "hangs";
@@ -88,8 +88,8 @@ describe("a database that hangs", () => {
   });
 });
 
-describe("a build of the rules that", () => {
-  it("hangs is not waited for longer than the database, and not again in that second", async () => {
+describe("when a build of the rules", () => {
+  it("hangs, waits for the database timeout, and does not build again in that second", async () => {
     const { database, faults, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -102,7 +102,7 @@ describe("a build of the rules that", () => {
     expect(await poll()).toEqual(["2", 0]);
   });
 
-  it("is only slow goes on, and what it brings is there for the next request", async () => {
+  it("is slow, finishes it after the response for the next request", async () => {
     const { database, rest, poll } = isolate();
     database.build = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
@@ -112,12 +112,12 @@ describe("a build of the rules that", () => {
   });
 
   it.each<[string, unknown[][]]>([
-    ["brings an older revision", [[{ revision: 1, changedAt: 0 }], [], [], []]],
-    ["brings a revision that is none", [[{ revision: Number.NaN, changedAt: 0 }], [], [], []]],
-    ["misses a column", [[{ revision: 2, changedAt: 0 }], [{ key: "a", name: "A" }], [], []]],
-    ["misses a part", [[{ revision: 2, changedAt: 0 }]]],
-    ["knows no environment", [[], [], [], []]],
-  ])("%s changes nothing, and is marked as stale", async (_, rows) => {
+    ["returns an older revision", [[{ revision: 1, changedAt: 0 }], [], [], []]],
+    ["returns an invalid revision", [[{ revision: Number.NaN, changedAt: 0 }], [], [], []]],
+    ["returns rows without a column", [[{ revision: 2, changedAt: 0 }], [{ key: "a", name: "A" }], [], []]],
+    ["returns too few results", [[{ revision: 2, changedAt: 0 }]]],
+    ["returns no environment", [[], [], [], []]],
+  ])("%s, serves the older rules as stale", async (_, rows) => {
     const { database, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -126,8 +126,8 @@ describe("a build of the rules that", () => {
   });
 });
 
-describe("while the database cannot be asked from here", () => {
-  it("newer rules are found in the store, where others publish them", async () => {
+describe("while the database is unavailable", () => {
+  it("serves newer rules that another isolate wrote to the store", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -138,7 +138,7 @@ describe("while the database cannot be asked from here", () => {
     }
   });
 
-  it("the store is looked into once a second for an environment, not with every request", async () => {
+  it("reads the store once a second for an environment, not with every request", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -154,7 +154,7 @@ describe("while the database cannot be asked from here", () => {
     expect(store.looks).toBe(looks + 1);
   });
 
-  it("a store that hangs keeps one request waiting, and memory serves", async () => {
+  it("waits for a store that hangs once, and then serves from memory", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -164,7 +164,7 @@ describe("while the database cannot be asked from here", () => {
     expect(await poll()).toEqual(["1*", 0]);
   });
 
-  it("a key that memory knows to be deleted stays dead, whatever the store still has", async () => {
+  it("rejects a deleted key that memory knows, even if the store still has it", async () => {
     const { database, store, pass, poll } = isolate();
     Object.assign(store, { key: known, snapshot: snapshotAt(1) });
     database.isKeyAlive = false;
@@ -174,7 +174,7 @@ describe("while the database cannot be asked from here", () => {
     expect(await poll()).toEqual(["401", 0]);
   });
 
-  it("a key that was deleted here is dead at once", async () => {
+  it("rejects a key that this isolate deleted at once", async () => {
     const { database, edge, store, poll } = isolate();
     store.key = known;
     await poll();
@@ -185,8 +185,8 @@ describe("while the database cannot be asked from here", () => {
   });
 });
 
-describe("a store that hangs", () => {
-  it("keeps a read waiting for its bound, and the next one not at all", async () => {
+describe("when the store hangs", () => {
+  it("waits for the store timeout in each isolate", async () => {
     const { store, poll } = isolate();
     store.mood = "hangs";
     expect(await poll()).toEqual(["1", STORE_TIMEOUT_MS]);
@@ -194,10 +194,10 @@ describe("a store that hangs", () => {
   });
 });
 
-describe("rules that an isolate has built", () => {
+describe("rules that an isolate built", () => {
   it.each([
-    ["are not put into the store while their writer does it", REPAIR_AFTER_MS - 1, []],
-    ["repair a publish that was lost", REPAIR_AFTER_MS, [1]],
+    ["are not written to the store while the writer may still publish them", REPAIR_AFTER_MS - 1, []],
+    ["are written to the store when the publish was lost", REPAIR_AFTER_MS, [1]],
   ])("%s", async (_, age, puts) => {
     const { database, store, rest, poll } = isolate();
     database.changedAt = Date.UTC(2026, 0, 2) - age;

@@ -10,7 +10,7 @@ export const KEY = "k".repeat(64);
 export const OTHER_KEY = "o".repeat(64);
 const KNOWN: KnownKey = { id: 7, keyType: "SERVER", environmentId: 1, projectId: 1 };
 
-/** The rules of the environment at a revision: one flag, rolled out to as many per cent. */
+/** The rules of the environment at a revision: one flag, whose percentage is the revision. */
 export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
   buildSnapshot({
     environmentId: 1,
@@ -32,11 +32,11 @@ const noLimit = { limit: async () => ({ success: true }) };
 
 const never = () => new Promise<never>(() => {});
 
-/** How the database, or the store, takes a question. */
+/** How the database or the store responds. */
 type Mood = "works" | "fails" | "hangs" | "is slow";
 const SLOW_MS = 20;
 
-/** What the database tells of the environment at a revision. */
+/** The rows of the environment at a revision. */
 function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
   const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
   const flag = { key, name, archived: 0, enabled: 1, percentage: activation.rollOut };
@@ -44,13 +44,13 @@ function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }
   return [[{ revision, changedAt }], [{ ...flag, ...rest }], [], []];
 }
 
-/** An isolate with a database, a store and a clock of its own; time passes only where it waits. */
+/** An isolate with its own database, store and clock. Time passes only while the isolate waits. */
 export function isolate() {
   const clock = new FakeClock(Date.UTC(2026, 0, 2));
   let running = 0;
   async function inMood<T>(mood: Mood, answer: () => T): Promise<T> {
     if (mood === "hangs") return never();
-    if (mood === "fails") throw new Error("it rests");
+    if (mood === "fails") throw new Error("unavailable");
     if (mood === "is slow") await clock.wait(SLOW_MS);
     return answer();
   }
@@ -63,9 +63,9 @@ export function isolate() {
     changedAt: 0,
     isKeyAlive: true,
     questions: 0,
-    /** What a build answers in the place of the rules. */
+    /** What a build reads instead of the rules. */
     rows: undefined as unknown[][] | undefined,
-    /** What hung until now is answered. */
+    /** Completes a build that hangs. */
     release: () => {},
   };
   const store = {
@@ -116,14 +116,14 @@ export function isolate() {
     },
   } as unknown as ClientPorts;
 
-  /** Lets time pass, as far as the work waits for it. */
+  /** Lets time pass until the work is done. */
   async function finished<T>(work: Promise<T>): Promise<T> {
     const state = { isDone: false };
     const end = () => {
       state.isDone = true;
     };
     work.then(end, end);
-    // Timers of earlier races are of no use any more.
+    // Timers of earlier races have no effect any more.
     if (running === 0) clock.dropTimers();
     running += 1;
     for (;;) {
@@ -144,9 +144,9 @@ export function isolate() {
     store,
     faults,
     pass: (ms: number) => clock.jump(ms),
-    /** What it left to do, done. */
+    /** Waits for the work that runs after responses. */
     rest: () => Promise.all(left.splice(0)),
-    /** The revision, with a `*` when it is marked as stale, or the error's status; and how long it took. */
+    /** Returns the revision (with `*` if stale) or the status of the error, and the milliseconds it took. */
     poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
       const began = clock.now();
       const work = (async () => edgeOf.serve(ports, key, "rules:read"))();

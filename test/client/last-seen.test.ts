@@ -10,7 +10,7 @@ import {
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
 
-/** An isolate with a clock of its own: time passes, and flushes come, only when a test says so. */
+/** An isolate with its own clock: time passes, and marks are sent, only when a test says so. */
 function isolate() {
   const lastSeen = new LastSeen();
   let time = 1_000_000;
@@ -29,7 +29,7 @@ function isolate() {
       left.push(work);
     },
     sendUsage: async (messages: readonly UsageMessage[]) => {
-      if (queue.isDown) throw new Error("the queue rests");
+      if (queue.isDown) throw new Error("the queue is unavailable");
       sent.push(...(messages as Message[]));
     },
     fault: (_: string, error: unknown) => {
@@ -40,7 +40,7 @@ function isolate() {
     key: (id: number) => lastSeen.key(ports, id),
     instance: (which = one, revision: number | null = 4) =>
       lastSeen.instance(ports, which, revision),
-    /** What the queue gets as time goes on. */
+    /** Lets time pass, and returns the messages that the queue received. */
     after: async (ms: number) => {
       time += ms;
       const due = waiting.filter(({ at }) => at <= time);
@@ -49,12 +49,12 @@ function isolate() {
       await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
       return sent.splice(0);
     },
-    /** A request whose platform cuts short what it left to do. */
+    /** Drops the work after a response, as the platform does when it cancels a request. */
     loseWork: () => {
       waiting = [];
       left.length = 0;
     },
-    /** How many are on their way. */
+    /** The number of pending flushes. */
     flushes: () => left.length,
     faults,
     queue,
@@ -68,8 +68,8 @@ const instancesOf = (messages: readonly Message[]) =>
     instances.map(({ instanceId, revision }) => `${instanceId}: ${revision}`),
   );
 
-describe("a key and an instance", () => {
-  it("are told two seconds after they are first seen, with when that was", async () => {
+describe("marks of a key and an instance", () => {
+  it("are sent two seconds after the first use, with its time", async () => {
     const { key, instance, after } = isolate();
     key(7);
     instance();
@@ -83,7 +83,7 @@ describe("a key and an instance", () => {
     ]);
   });
 
-  it("are told by one flush, however many there are", async () => {
+  it("are sent by one flush, however many there are", async () => {
     const { key, instance, after, flushes } = isolate();
     for (let id = 1; id <= 30; id++) key(id);
     for (let n = 0; n < 30; n++) instance({ ...one, instanceId: `i${n}` });
@@ -94,7 +94,7 @@ describe("a key and an instance", () => {
     ]);
   });
 
-  it("are told again after a minute, and not before", async () => {
+  it("are sent again after a minute, and not before", async () => {
     const { key, instance, after, flushes } = isolate();
     key(7);
     instance();
@@ -110,7 +110,7 @@ describe("a key and an instance", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("leave nothing to do while nobody new is seen", async () => {
+  it("cause no flush while no new key is used", async () => {
     const { key, after, flushes } = isolate();
     key(7);
     await after(FLUSH_MS);
@@ -118,8 +118,8 @@ describe("a key and an instance", () => {
   });
 });
 
-describe("an instance", () => {
-  it("is told at once when it has a newer revision, and not for an older one or none", async () => {
+describe("the mark of an instance", () => {
+  it("is sent at once for a newer revision, and not for an older or missing one", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(FLUSH_MS);
@@ -131,7 +131,7 @@ describe("an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is not told again for a revision that was told before it said none", async () => {
+  it("is not sent again for a revision that was sent before a missing one", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(MIN_MARK_INTERVAL_MS);
@@ -141,7 +141,7 @@ describe("an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("that told no revision is told at once with its first", async () => {
+  it("is sent at once with the first revision", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     await after(FLUSH_MS);
@@ -149,7 +149,7 @@ describe("an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
-  it("keeps the SDK version that it told a moment ago", async () => {
+  it("keeps the SDK version of the mark before it", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     instance({ ...one, sdkVersion: null as unknown as string }, 5);
@@ -157,7 +157,7 @@ describe("an instance", () => {
     expect(message?.instances).toMatchObject([{ sdkVersion: "1.0", revision: 5 }]);
   });
 
-  it("is another one with another name, application or environment", async () => {
+  it("is separate for another name, application or environment", async () => {
     const { instance, after } = isolate();
     const others = [
       one,
@@ -171,14 +171,14 @@ describe("an instance", () => {
   });
 });
 
-describe("a flush that fails", () => {
-  it("is reported, and told again with the next use, not a minute later", async () => {
+describe("after a flush that fails", () => {
+  it("reports the fault, and sends the marks with the next use, not a minute later", async () => {
     const { key, instance, after, queue, faults } = isolate();
     queue.isDown = true;
     key(7);
     instance();
     expect(await after(FLUSH_MS)).toEqual([]);
-    expect(faults).toEqual([new Error("the queue rests")]);
+    expect(faults).toEqual([new Error("the queue is unavailable")]);
     queue.isDown = false;
     key(7);
     instance();
@@ -186,7 +186,7 @@ describe("a flush that fails", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("because its request was cut short, is made up for by another request", async () => {
+  it("because its request was cancelled, another request sends the marks", async () => {
     const { key, after, loseWork } = isolate();
     key(7);
     loseWork();
@@ -196,7 +196,7 @@ describe("a flush that fails", () => {
   });
 });
 
-it("the memory is bounded: what does not fit waits for the next flush", async () => {
+it("keeps at most MAX_MARKS marks; others wait for the next flush", async () => {
   const { key, instance, after } = isolate();
   const seeAll = () => {
     for (let n = 1; n <= MAX_MARKS + 5; n++) {

@@ -15,14 +15,14 @@ const keyOf = (id: number, keyType: KeyRow["keyType"]): KeyRow => ({
 const SERVER = keyOf(1, "SERVER");
 const FRONTEND = keyOf(2, "FRONTEND");
 
-/** A counter as the platform has it, of one location, whose period is the clock's minute. */
+/** A rate limit binding of one location, whose window is the minute of the clock. */
 function counter(limit: number, minute: () => number) {
   const counts = new Map<string, number>();
   return {
     counts,
     works: true,
     async limit({ key }: { readonly key: string }) {
-      if (!this.works) throw new Error("the counter rests");
+      if (!this.works) throw new Error("the counter is unavailable");
       const name = `${minute()} ${key}`;
       counts.set(name, (counts.get(name) ?? 0) + 1);
       return { success: (counts.get(name) ?? 0) <= limit };
@@ -30,7 +30,7 @@ function counter(limit: number, minute: () => number) {
   };
 }
 
-/** A location with isolates that share counters, a minute of its own, and a clock. */
+/** A location whose isolates share the counters and the clock. */
 function location({ perKey = 1e9, perBrowser = 1e9 }) {
   const clock = new FakeClock(600_000);
   const minute = () => Math.floor(clock.now() / 60_000);
@@ -55,7 +55,7 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
     pass: (ms: number) => clock.advance(ms),
     isolate: () => {
       const edge = new Edge();
-      /** How long the request has to wait, in seconds; 0: it is let in. */
+      /** Returns `Retry-After` in seconds, or 0 if the request is admitted. */
       return async (row: KeyRow, address = "192.0.2.1"): Promise<number> => {
         try {
           edge.admit(ports, row, () => address);
@@ -71,21 +71,21 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
   };
 }
 
-/** How many of so many requests are let in. */
+/** The number of admitted requests out of `times`. */
 async function admitted(times: number, call: () => Promise<number>): Promise<number> {
   let count = 0;
   for (let n = 0; n < times; n++) if ((await call()) === 0) count++;
   return count;
 }
 
-describe("the requests of a key in one location", () => {
-  it("are let in up to the limit, which the counter has in tens", async () => {
+describe("requests with a key in one location", () => {
+  it("are admitted up to the limit, counted in tens", async () => {
     const call = location({ perKey: 5 }).isolate();
-    // The one that finds the limit exceeded is let in itself, and so are nine that are not told.
+    // Ten more: the request that exceeds the limit is admitted, and nine are not counted yet.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 
-  it("are refused with the seconds that are left of the minute, and let in after it", async () => {
+  it("get 429 with the rest of the minute in Retry-After, and are admitted after it", async () => {
     const { isolate, pass } = location({ perKey: 0 });
     const call = isolate();
     pass(17_400);
@@ -97,24 +97,24 @@ describe("the requests of a key in one location", () => {
     expect(await call(SERVER)).toBe(0);
   });
 
-  it("cost one call of the counter for ten requests, and none while refused", async () => {
+  it("call the counter once for ten requests, and not at all above the limit", async () => {
     const { isolate, key } = location({ perKey: 2 });
     const call = isolate();
     await admitted(5_000, () => call(SERVER));
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("are counted over all isolates", async () => {
+  it("are counted across isolates", async () => {
     const { isolate } = location({ perKey: 5 });
     const isolates = Array.from({ length: 4 }, isolate);
     const counts = await Promise.all(isolates.map((call) => admitted(200, () => call(SERVER))));
     const all = counts.reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThanOrEqual(WEIGHT * 6);
-    // Each finds out for itself.
+    // Each isolate learns about the limit from its own call.
     expect(all).toBeLessThanOrEqual(WEIGHT * (5 + isolates.length));
   });
 
-  it("take nothing from another key", async () => {
+  it("do not count for another key", async () => {
     const call = location({ perKey: 0 }).isolate();
     await admitted(WEIGHT, () => call(SERVER));
     expect(await call(SERVER)).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe("the requests of a key in one location", () => {
   });
 });
 
-describe("one browser that floods with a published key", () => {
+describe("one browser that floods with a FRONTEND key", () => {
   const floods = async (address: string, other: string) => {
     const { isolate } = location({ perBrowser: 0 });
     const call = isolate();
@@ -131,23 +131,23 @@ describe("one browser that floods with a published key", () => {
     return [(await call(FRONTEND, address)) > 0, (await call(FRONTEND, other)) > 0];
   };
 
-  it("is refused, and no other", async () => {
+  it("gets 429, and no other browser does", async () => {
     expect(await floods("192.0.2.1", "192.0.2.2")).toEqual([true, false]);
   });
 
-  it("is refused with every address of its IPv6 network, and no other network is", async () => {
+  it("gets 429 for every address of its IPv6 network, and no other network does", async () => {
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")).toEqual([true, true]);
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual([true, false]);
   });
 
-  it("uses up nothing of the key's own limit while it is refused", async () => {
+  it("does not use up the limit of the key while it gets 429", async () => {
     const { isolate, key } = location({ perBrowser: 2 });
     const call = isolate();
     await admitted(10_000, () => call(FRONTEND));
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("is no matter with a SERVER key: a fleet has one address", async () => {
+  it("is not limited by address with a SERVER key: a fleet can share one address", async () => {
     const { isolate, browser } = location({ perBrowser: 0 });
     const call = isolate();
     expect(await admitted(1_000, () => call(SERVER))).toBe(1_000);
@@ -155,8 +155,8 @@ describe("one browser that floods with a published key", () => {
   });
 });
 
-describe("a counter that fails", () => {
-  it("refuses nobody, and is reported once a minute", async () => {
+describe("when the counter fails", () => {
+  it("admits every request, and reports the fault once a minute", async () => {
     const { isolate, key, faults, pass } = location({ perKey: 0 });
     const call = isolate();
     key.works = false;
@@ -167,7 +167,7 @@ describe("a counter that fails", () => {
     expect(faults).toHaveLength(2);
   });
 
-  it("counts again, when it works again a minute later", async () => {
+  it("calls the counter again a minute later", async () => {
     const { isolate, key, pass } = location({ perKey: 0 });
     const call = isolate();
     key.works = false;

@@ -34,7 +34,7 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
     changes: [],
   });
 
-/** The store has every environment; `loads` counts how often it was asked for each. */
+/** A cache whose store has every environment; `loads` counts the reads of each. */
 function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotOf>) {
   const loads = new Map<number, number>();
   const ports = {
@@ -65,11 +65,11 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   return { cache, loads, serve };
 }
 
-it("the rules of an isolate stay within 32 MB, and the least recently used go", async () => {
+it("keeps the rules within 32 MB, and evicts the least recently used", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
   for (let id = 1; id <= ENVIRONMENTS; id++) {
     await serve(id);
-    // Used again and again, so never the least recently used.
+    // Used in every round, so never the least recently used.
     await serve(1);
     expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
   }
@@ -81,7 +81,7 @@ it("the rules of an isolate stay within 32 MB, and the least recently used go", 
   expect(loads.get(2)).toBe(2);
 });
 
-it("a set larger than the whole cache is kept alone, and not loaded with every request", async () => {
+it("keeps a set that is larger than the whole cache, alone, and does not load it with every request", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id, id === 7 ? 30_000 : 10));
   await serve(1);
   await serve(7);

@@ -59,7 +59,7 @@ describe("POST /api/client/evaluate", () => {
     rules = (await poll(world.apiKey)).body;
   });
 
-  it("comes to the verdicts of the fetched rules, for 10,000 generated contexts", async () => {
+  it("returns the verdicts of a local evaluation, for 10,000 generated contexts", async () => {
     const context = fc.record(
       {
         userId: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
@@ -80,7 +80,7 @@ describe("POST /api/client/evaluate", () => {
     let compared = 0;
     for (let start = 0; start < contexts.length; start += 50) {
       const batch = contexts.slice(start, start + 50);
-      // As they go over the wire: what JSON cannot say, neither side sees.
+      // Through JSON, as over the network: both sides see the same context.
       const sent = batch.map((one) => JSON.parse(JSON.stringify(one)) as typeof one);
       const answers = await Promise.all(sent.map((one) => ask(world.apiKey, one)));
       expect(answers).toEqual(sent.map((one) => evaluateLocally(rules, one)));
@@ -89,7 +89,7 @@ describe("POST /api/client/evaluate", () => {
     expect(compared).toBe(10_000);
   }, 120_000);
 
-  it("answers all flags without toggles, else those that were asked for, known or not", async () => {
+  it("evaluates all flags without toggles, otherwise the given keys, known or not", async () => {
     const context = { userId: "ann" };
     const all = await ask(world.apiKey, context);
     expect(Object.keys(all)).toHaveLength(rules.length);
@@ -103,7 +103,7 @@ describe("POST /api/client/evaluate", () => {
     );
   });
 
-  it("names the revision that it judged by", async () => {
+  it("returns the revision of the rules that it evaluated", async () => {
     const body = { context: {} };
     const answer = await call("POST", "/api/client/evaluate", { token: world.apiKey, body });
     expect(answer.body.revision).toBe(Number(answer.headers.get("X-Revision")));
@@ -113,16 +113,16 @@ describe("POST /api/client/evaluate", () => {
     });
   });
 
-  it("is open to a FRONTEND key", async () => {
+  it("accepts a FRONTEND key", async () => {
     const key = await newKey(world.environmentId, "FRONTEND");
     expect(await ask(key.apiKey, {}, ["flag-1"])).toEqual({
       "flag-1": { enabled: true, reason: "STATIC" },
     });
   });
 
-  it("lists every fault of a body that breaks its schema", async () => {
+  it("returns every field error of an invalid body", async () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, n]));
-    const faults: [unknown, string[]][] = [
+    const invalid: [unknown, string[]][] = [
       [{}, ["context"]],
       [{ context: [], toggles: "all" }, ["context", "toggles"]],
       [{ context: {}, toggles: [1, "a", null] }, ["toggles.0", "toggles.2"]],
@@ -130,14 +130,14 @@ describe("POST /api/client/evaluate", () => {
       [{ context: {}, toggles: Array.from({ length: 1001 }, () => "a") }, ["toggles"]],
       [[], [""]],
     ];
-    for (const [body, fields] of faults) {
+    for (const [body, fields] of invalid) {
       const answer = await call("POST", "/api/client/evaluate", { token: world.apiKey, body });
       expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
-      expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual(fields);
+      expect(answer.body.details.map(({ field }: { field: string }) => field)).toEqual(fields);
     }
   });
 
-  it("takes no body that is not JSON, or too large", async () => {
+  it("rejects a body that is not JSON or too large", async () => {
     const bodies: [string, string][] = [
       ["{", "application/json"],
       ["{}", "text/plain"],

@@ -24,7 +24,7 @@ describe("GET /api/client/features", () => {
     await newFlag(world.projectId, { key: "second" });
   });
 
-  it("answers the rules in the order of their creation, with what a poll needs next", async () => {
+  it("returns the rules in the order of their creation, with the headers for the next poll", async () => {
     const answer = await poll(world.apiKey);
     expect(answer.body.map((rule) => rule.key)).toEqual(["first", "second"]);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -33,7 +33,7 @@ describe("GET /api/client/features", () => {
     expect(Date.parse(answer.headers.get("X-Next-Since") ?? "")).not.toBeNaN();
   });
 
-  it("answers 304 without a body to its own ETag, weakened or in a list too", async () => {
+  it("returns 304 without a body when If-None-Match contains the ETag, also weak or in a list", async () => {
     const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const answer = await poll(world.apiKey, { etag: header });
@@ -43,13 +43,13 @@ describe("GET /api/client/features", () => {
     expect((await poll(world.apiKey, { etag: '"1-0"' })).status).toBe(200);
   });
 
-  it("answers HEAD as GET without the body", async () => {
+  it("responds to HEAD as to GET, without the body", async () => {
     const head = await call("HEAD", "/api/client/features", { token: world.apiKey });
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(head.headers.get("ETag")).toBe((await poll(world.apiKey)).headers.get("ETag"));
   });
 
-  it("may be called from any origin, and shows the headers that an SDK reads", async () => {
+  it("allows any origin, and exposes the headers that an SDK reads", async () => {
     const preflight = await call("OPTIONS", "/api/client/features", {
       headers: {
         Origin: "https://shop.test",
@@ -67,7 +67,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
   });
 
-  it("lets the management API be called from the configured origins alone", async () => {
+  it("does not allow the origin for the management API", async () => {
     const answer = await call("GET", "/api/v1/auth/me", {
       token: await adminToken(),
       headers: { Origin: "https://shop.test" },
@@ -75,7 +75,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  it("takes no FRONTEND key, no JWT, no unknown key and no query that is not a time", async () => {
+  it("rejects a FRONTEND key, a JWT, an unknown key and an invalid since", async () => {
     const frontend = await newKey(world.environmentId, "FRONTEND");
     const statuses = await Promise.all(
       [frontend.apiKey, await adminToken(), "x".repeat(64), undefined].map(
@@ -93,7 +93,7 @@ describe("GET /api/client/features", () => {
 });
 
 describe("a delta", () => {
-  it("holds what changed since, and nothing when nothing did", async () => {
+  it("contains the rules that changed since, and is empty when none did", async () => {
     const world = await newWorld();
     const [one] = [await newFlag(world.projectId), await newFlag(world.projectId)];
     const since = (await poll(world.apiKey)).headers.get("X-Next-Since") ?? "";
@@ -106,7 +106,7 @@ describe("a delta", () => {
     expect((await poll(world.apiKey, { since: next })).body).toEqual([]);
   });
 
-  it("holds a flag that was archived, or deleted, once and as such", async () => {
+  it("contains an archived or deleted flag once, as a tombstone", async () => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId, { key: "leaving", name: "Leaving" });
     await setStrategy(flag.id, { environmentId: world.environmentId, enabled: true });
@@ -124,7 +124,7 @@ describe("a delta", () => {
     expect((await poll(world.apiKey)).body).toEqual([]);
   });
 
-  it("holds every flag that uses a segment which changed", async () => {
+  it("contains every flag that uses a changed segment", async () => {
     const world = await newWorld();
     const segment = await newSegment(world.projectId, [inCountries("DE")]);
     const user = await newFlag(world.projectId);
@@ -146,7 +146,7 @@ describe("a delta", () => {
     expect(delta.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  it("counts from the ETag that the caller holds, whatever its clock says", async () => {
+  it("starts at the revision of the ETag, whatever the clock of the caller says", async () => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId);
     const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
@@ -157,7 +157,7 @@ describe("a delta", () => {
     expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
   });
 
-  it("is the full list when it would go back further than is remembered", async () => {
+  it("is the full list when since is older than the remembered changes", async () => {
     const world = await newWorld();
     await newFlag(world.projectId);
     const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -166,7 +166,7 @@ describe("a delta", () => {
     expect(answer.body).toHaveLength(1);
   });
 
-  it("tells everything of the environments that are younger than the flags", async () => {
+  it("contains every flag of an environment that was created after the flags", async () => {
     const world = await newWorld();
     await newFlag(world.projectId, { key: "older" });
     const since = new Date(Date.now() - 60_000).toISOString();

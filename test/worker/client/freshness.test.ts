@@ -22,19 +22,19 @@ function counted() {
 }
 
 describe("a key", () => {
-  it("is dead in every isolate when the answer to its deletion arrives", async () => {
+  it("is rejected by every isolate once the response to its deletion has arrived", async () => {
     const { apiKey, keyId } = await newWorld();
     expect((await poll(apiKey)).status).toBe(200);
     const started = Date.now();
     const answer = await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
     expect(answer.status).toBe(204);
-    // Another isolate may have asked for the key just before it was deleted.
+    // Another isolate may have checked the key just before it was deleted.
     expect(Date.now() - started).toBeGreaterThanOrEqual(MAX_LEASE_MS);
     expect((await poll(apiKey)).status).toBe(401);
     expect(await env.EDGE.get(`key:${await sha256(apiKey)}`)).toBeNull();
   });
 
-  it("works from the moment that it is created", async () => {
+  it("works as soon as it is created", async () => {
     const { environmentId } = await newWorld();
     const key = await newKey(environmentId);
     expect((await poll(key.apiKey)).status).toBe(200);
@@ -53,14 +53,14 @@ describe("a key", () => {
   });
 });
 
-describe("a key that the isolate does not know yet", () => {
+describe("a key that is new to the isolate", () => {
   it("costs one statement and one build for a burst of requests", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 40 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One for the key; four for the build, unless the store has the rules already.
+    // One for the key check; four for the build, unless the store has the rules already.
     expect([1, 5]).toContain(counter.statements);
   });
 });
@@ -78,16 +78,16 @@ describe("the rules", () => {
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 20 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One for the key, four for the build.
+    // One for the key check, four for the build.
     expect(counter.statements).toBe(5);
     expect(burst[0]?.body[0].key).toBe(flag.key);
   });
 
-  it("change on the next poll in an isolate that did not write, once its lease is over", async () => {
+  it("change with the next poll in an isolate that did not write, once its lease has expired", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     const before = await poll(apiKey);
-    // Written behind the isolate's back, as by another one.
+    // Written directly to the database, as if by another isolate.
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)
@@ -102,7 +102,7 @@ describe("the rules", () => {
     expect([after.status, after.body[0]?.activation.rollOut]).toEqual([200, 10]);
   });
 
-  it("are never older than the write, wherever the snapshot in the store stands", async () => {
+  it("are never older than the last write, whatever snapshot the store has", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     for (const percentage of [1, 25, 50, 100]) {
@@ -113,16 +113,16 @@ describe("the rules", () => {
   });
 });
 
-describe("when the database does not answer", () => {
+describe("when the database is unavailable", () => {
   const broken = () => {
-    throw new Error("D1_ERROR: the database rests");
+    throw new Error("D1_ERROR: the database is unavailable");
   };
   const hanging = () => new Promise<void>(() => {});
 
   it.each([
     ["fails", broken],
     ["hangs", hanging],
-  ])("because it %s, known keys go on with what is known, marked as stale", async (_, fault) => {
+  ])("because it %s, known keys get the known rules, marked as stale", async (_, fault) => {
     const { apiKey, projectId } = await newWorld();
     const flag = await newFlag(projectId);
     expect((await poll(apiKey)).status).toBe(200);
@@ -136,7 +136,7 @@ describe("when the database does not answer", () => {
     expect([recovered.status, recovered.headers.get("Warning")]).toEqual([200, null]);
   });
 
-  it("a key that no isolate remembers is found in the edge's store, with its rules", async () => {
+  it("a key that is new to the isolate is served from KV, with its rules", async () => {
     const { environmentId, projectId } = await newWorld();
     const key = await newKey(environmentId);
     await newFlag(projectId);
@@ -146,18 +146,18 @@ describe("when the database does not answer", () => {
     expect(answer.headers.get("Warning")).toMatch(/^110 /);
   });
 
-  it("an unknown key is told to come back, not that it is wrong", async () => {
+  it("an unknown key gets 503 with Retry-After, not 401", async () => {
     const answer = await features({ DB: watchedDatabase(broken) }, "y".repeat(64));
     expect([answer.status, answer.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(answer.headers.get("Retry-After")).toBe("5");
   });
 });
 
-describe("when the edge's store fails", () => {
-  it("answers come from the database", async () => {
+describe("when KV fails", () => {
+  it("rules come from the database", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
-    const fail = () => Promise.reject(new Error("KV rests"));
+    const fail = () => Promise.reject(new Error("KV is unavailable"));
     const EDGE = { get: fail, put: fail, delete: fail } as unknown as KVNamespace;
     const answer = await features({ EDGE }, apiKey);
     expect([answer.status, answer.body.length]).toEqual([200, 1]);

@@ -4,8 +4,8 @@ import { ADMIN } from "../support/people.ts";
 import { ask, evaluateLocally, poll } from "../support/sdk.ts";
 import { inCountries } from "../support/world.ts";
 
-/** As a person would do it: every step of the main job, over HTTP, in order. */
-it("takes a flag from its description to half of the users in two countries", async () => {
+/** The main job over HTTP, step by step, as a user does it. */
+it("rolls a new flag out to half of the users in two countries", async () => {
   const session = await call("POST", "/api/v1/auth/login", { body: ADMIN });
   expect(session.status).toBe(200);
   const { token } = session.body;
@@ -61,7 +61,7 @@ it("takes a flag from its description to half of the users in two countries", as
   });
   expect(rolledOut.status).toBe(200);
 
-  // The next poll, with the ETag of the last one, sees the change.
+  // The next poll, with the ETag of the last one, returns the change.
   const held = before.headers.get("ETag") ?? "";
   const after = await poll(key.apiKey, { etag: held });
   expect(after.status).toBe(200);
@@ -77,7 +77,7 @@ it("takes a flag from its description to half of the users in two countries", as
   const verdicts = await Promise.all(users.map((user) => ask(key.apiKey, user)));
   expect(verdicts).toEqual(users.map((user) => evaluateLocally(after.body, user)));
   const on = verdicts.filter((verdict) => verdict["new-checkout"]?.enabled).length;
-  // Five standard deviations around half.
+  // Five standard deviations around a half.
   expect(Math.abs(on - 200)).toBeLessThan(50);
   expect(await ask(key.apiKey, { userId: "user-1", country: "US" })).toEqual({
     "new-checkout": { enabled: false, reason: "CONSTRAINT_MISMATCH" },
