@@ -49,7 +49,7 @@ export const ERROR_RESPONSES = {
   },
   RefreshRefused: {
     description:
-      "The token is invalid, or it was used before: then all sessions of the user have ended",
+      "The token is invalid, or it was used before (`TOKEN_REUSE`): then its session has ended",
     examples: {
       TOKEN_REUSE: { error: "The token was used before; sign in again" },
       UNAUTHORIZED: { error: "The refresh token is not valid" },
