@@ -114,7 +114,10 @@ describe("when a build of the rules", () => {
   it.each<[string, unknown[][]]>([
     ["returns an older revision", [[{ revision: 1, changedAt: 0 }], [], [], []]],
     ["returns an invalid revision", [[{ revision: Number.NaN, changedAt: 0 }], [], [], []]],
-    ["returns rows without a column", [[{ revision: 2, changedAt: 0 }], [{ key: "a", name: "A" }], [], []]],
+    [
+      "returns rows without a column",
+      [[{ revision: 2, changedAt: 0 }], [{ key: "a", name: "A" }], [], []],
+    ],
     ["returns too few results", [[{ revision: 2, changedAt: 0 }]]],
     ["returns no environment", [[], [], [], []]],
   ])("%s, serves the older rules as stale", async (_, rows) => {
@@ -196,7 +199,11 @@ describe("when the store hangs", () => {
 
 describe("rules that an isolate built", () => {
   it.each([
-    ["are not written to the store while the writer may still publish them", REPAIR_AFTER_MS - 1, []],
+    [
+      "are not written to the store while the writer may still publish them",
+      REPAIR_AFTER_MS - 1,
+      [],
+    ],
     ["are written to the store when the publish was lost", REPAIR_AFTER_MS, [1]],
   ])("%s", async (_, age, puts) => {
     const { database, store, rest, poll } = isolate();
