@@ -35,9 +35,9 @@ async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
 }
 
 describe.each(["flag", "segment", "strategy", "environment"] as const)(
-  "two administrators who edit one %s at once",
+  "two administrators who edit the same %s at the same time",
   (kind) => {
-    it("all succeed 20 times without If-Match; every edit counts and is on record", async () => {
+    it("succeed with 20 edits without If-Match; every edit is applied and audited", async () => {
       const { path, entity, id, first, edit } = await editable(kind);
       const tokens = [(await person("ADMIN")).token, (await person("ADMIN")).token];
       const answers = await times(20, (n) =>
@@ -55,7 +55,7 @@ describe.each(["flag", "segment", "strategy", "environment"] as const)(
       expect(last.headers.get("ETag")).toBe(`"${Number(first.slice(1, -1)) + 21}"`);
     });
 
-    it("succeed exactly once with the same If-Match; the others are told 412", async () => {
+    it("succeed exactly once with the same If-Match; the other edits return 412", async () => {
       const { path, first, edit } = await editable(kind);
       const answers = await times(20, (n) => asAdmin("PUT", path, edit(n), { "If-Match": first }));
       expect(tally(answers)).toEqual({ "200": 1, "412 CONFLICT": 19 });
@@ -68,18 +68,18 @@ describe.each(["flag", "segment", "strategy", "environment"] as const)(
   },
 );
 
-describe("ten concurrent creates of one thing", () => {
+describe("ten concurrent creates with the same name", () => {
   it.each([
     ["flags", { key: "same", name: "n", flagType: "RELEASE", tags: ["t"] }],
     ["segments", { name: "same" }],
     ["environments", { name: "same" }],
-  ])("in %s make one, and the rest is 409", async (path, body) => {
+  ])("in %s create one row, and the others return 409", async (path, body) => {
     const { id: projectId } = await newProject();
     const create = () => asAdmin("POST", `/api/v1/${path}`, { ...body, projectId });
     expect(tally(await times(10, create))).toEqual({ "201": 1, "409 CONFLICT": 9 });
   });
 
-  it("in projects make one, and the rest is 409", async () => {
+  it("in projects create one row, and the others return 409", async () => {
     const body = { name: "the same project" };
     expect(tally(await times(10, () => asAdmin("POST", "/api/v1/projects", body)))).toEqual({
       "201": 1,
@@ -87,7 +87,7 @@ describe("ten concurrent creates of one thing", () => {
     });
   });
 
-  it("which share new tags make each tag once, and all succeed", async () => {
+  it("that share new tags create each tag once, and all succeed", async () => {
     const { id: projectId } = await newProject();
     const answers = await times(10, (n) =>
       asAdmin("POST", "/api/v1/flags", {
@@ -104,8 +104,8 @@ describe("ten concurrent creates of one thing", () => {
   });
 });
 
-describe("ten concurrent deletions of one thing", () => {
-  it("answer 204 once, and 404 to the rest", async () => {
+describe("ten concurrent deletions of the same row", () => {
+  it("return 204 once and 404 otherwise", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     const flag = await newFlag(projectId);

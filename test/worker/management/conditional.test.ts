@@ -53,7 +53,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     thing = await made(kind);
   });
 
-  it("carries a strong ETag, which every change replaces", async () => {
+  it("has a strong ETag, which every change replaces", async () => {
     const before = await tag();
     expect(before).toMatch(/^"[^"]+"$/);
     const answer = await asAdmin("PUT", thing.write, thing.body);
@@ -61,7 +61,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect(answer.headers.get("ETag")).toBe(await tag());
   });
 
-  it("is changed under the ETag that was read, and not a second time under it", async () => {
+  it("can be changed once with the ETag that was read, and not a second time", async () => {
     const read = await tag();
     expect((await put(read)).status).toBe(200);
     const late = await put(read);
@@ -69,28 +69,28 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect(await tag()).not.toBe(read);
   });
 
-  it("is changed when one tag of a list matches", async () => {
+  it("can be changed when one ETag of a list matches", async () => {
     expect((await put(`"999", ${await tag()} , "x"`)).status).toBe(200);
     expect(outcome(await put('"998","999"'))).toBe("412 CONFLICT");
   });
 
-  it("is changed under *, as it exists", async () => {
+  it("can be changed with If-Match: *", async () => {
     expect((await put("*")).status).toBe(200);
   });
 
-  it("is not changed under a weak tag, which never matches strongly", async () => {
+  it("returns 412 for a weak ETag, which never matches strongly", async () => {
     expect(outcome(await put(`W/${await tag()}`))).toBe("412 CONFLICT");
   });
 
   it.each(['""', '"x"', '"-1"', '"1.0"', '"99999999999999999999"'])(
-    "is not changed under the tag %s, which is nobody's",
+    "returns 412 for the ETag %s, which no row has",
     async (header) => {
       expect(outcome(await put(header))).toBe("412 CONFLICT");
     },
   );
 
   it.each(["garbage", "1", '"1', '1"', '"1" "2"', "W/", '"1",garbage', "**", ","])(
-    "refuses If-Match: %s, which is no list of tags",
+    "returns 400 for If-Match: %s, which is not a list of ETags",
     async (header) => {
       expect(outcome(await put(header))).toBe("400 BAD_REQUEST");
     },
@@ -98,7 +98,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
 });
 
 describe("If-Match", () => {
-  it("holds for archive, unarchive and delete of a flag", async () => {
+  it("applies to archiving, unarchiving and deleting a flag", async () => {
     const flag = await newFlag((await newProject()).id);
     const path = `/api/v1/flags/${flag.id}`;
     const send = (method: string, suffix: string, version: number) =>
@@ -111,7 +111,7 @@ describe("If-Match", () => {
     expect((await send("DELETE", "", 2)).status).toBe(204);
   });
 
-  it("holds for renaming an API key", async () => {
+  it("applies to renaming an API key", async () => {
     const { keyId } = await newWorld();
     const rename = (ifMatch: string) =>
       asAdmin("PUT", `/api/v1/api-keys/${keyId}`, { name: "renamed" }, { "If-Match": ifMatch });
@@ -120,12 +120,12 @@ describe("If-Match", () => {
     expect(outcome(await rename(answer.headers.get("ETag") ?? ""))).toBe("412 CONFLICT");
   });
 
-  it("is 404, not 412, for what does not exist", async () => {
+  it("returns 404, not 412, for a row that does not exist", async () => {
     const answer = await asAdmin("PUT", "/api/v1/flags/999999", {}, { "If-Match": '"1"' });
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("tells of a strategy that was never set with the tag 0", async () => {
+  it("a strategy that was never set has the ETag 0", async () => {
     const { write, body, read } = await made("strategy");
     expect((await asAdmin("GET", read)).headers.get("ETag")).toBe('"0"');
     const set = () => asAdmin("PUT", write, body, { "If-Match": '"0"' });

@@ -40,7 +40,7 @@ describe("constraints", () => {
     constraint("in", "ip", "10.0.0.0/8", "2001:db8::/32", "192.0.2.1"),
     constraint("exists", "string"),
     constraint("notExists", "number"),
-  ])("that make sense are stored as given: %j", async (one) => {
+  ])("that can match are stored as given: %j", async (one) => {
     const answer = await onStrategy([one]);
     expect(answer.status).toBe(200);
     expect(answer.body.constraints).toEqual([one]);
@@ -70,7 +70,7 @@ describe("constraints", () => {
     ["nothing", {}],
     ["null", null],
     ["a text", "country in de"],
-  ])("are 400 at their place with %s", async (_, one) => {
+  ])("return 400 with the path of the field for %s", async (_, one) => {
     for (const answer of [
       await onSegment([inCountries("de"), one]),
       await onStrategy([inCountries("de"), one]),
@@ -80,7 +80,7 @@ describe("constraints", () => {
     }
   });
 
-  it("are at most 50, of at most 1,000 values of 512 characters", async () => {
+  it("are limited to 50, with 1,000 values of 512 characters", async () => {
     expect((await onStrategy(Array(50).fill(inCountries("de")))).status).toBe(200);
     const long = inCountries(...Array.from({ length: 1000 }, String), "x".repeat(512)).values;
     expect((await onStrategy([inCountries(...long.slice(1))])).status).toBe(200);

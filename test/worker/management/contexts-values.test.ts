@@ -43,7 +43,7 @@ const auditOf = async (entityType: string, id: number) => {
 };
 
 describe("a context value", () => {
-  it("is created, read, listed, changed and deleted, each with a new version of its list", async () => {
+  it("is created, read, listed, changed and deleted; every write increments the version of its context", async () => {
     const { id: definitionId, contextKey } = await newContext();
     const created = await add(definitionId, { value: "DE", description: "Germany", unknown: 1 });
     expect([created.status, created.headers.get("ETag")]).toEqual([201, '"1"']);
@@ -88,7 +88,7 @@ describe("a context value", () => {
     ]);
   });
 
-  it("stands once in its context, which must exist", async () => {
+  it("is unique within its context, which must exist", async () => {
     const { id } = await newContext();
     const answers = await Promise.all([1, 2, 3].map(() => add(id, { value: "same" })));
     expect(sorted(answers)).toEqual([201, 409, 409]);
@@ -101,7 +101,7 @@ describe("a context value", () => {
     expect((await replace(999_999_999, ["a"])).status).toBe(404);
   });
 
-  it("is added beside others that are added at the same time", async () => {
+  it("can be added while others are added at the same time", async () => {
     const { id } = await newContext();
     const names = Array.from({ length: 30 }, (_, n) => `value-${n}`);
     const answers = await Promise.all(names.map((value) => add(id, { value })));
@@ -116,7 +116,7 @@ describe("a context value", () => {
     ["date", ["2026-01-02", "2026-01-02T03:04:05Z"], ["2026-02-30", "tomorrow"]],
     ["semver", ["1.2.3", "2.0.0-rc.1"], ["1.2", "v1.2.3"]],
     ["ip", ["10.0.0.1", "::1"], ["10.0.0.256", "10.0.0.0/8"]],
-  ])("of the type %s must be one", async (contextType, good, bad) => {
+  ])("must fit the context type %s", async (contextType, good, bad) => {
     const { id } = await newContext(contextType);
     for (const value of good)
       expect([value, (await add(id, { value })).status]).toEqual([value, 201]);
@@ -135,7 +135,7 @@ describe("a context value", () => {
     expect(texts((await list(id)).body)).toEqual(good);
   });
 
-  it("and a new type of its context cannot miss each other", async () => {
+  it("never contradicts a change of the context type that is made at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newContext();
       const [added, changed] = await Promise.all([
@@ -150,7 +150,7 @@ describe("a context value", () => {
     }
   });
 
-  it("has its limits", async () => {
+  it("has at most 512 characters, and a description of at most 2,000", async () => {
     const { id } = await newContext();
     for (const body of [
       { value: "v".repeat(513) },
@@ -165,7 +165,7 @@ describe("a context value", () => {
     expect((await add(id, body)).status).toBe(201);
   });
 
-  it("is not overwritten by somebody who read an older version", async () => {
+  it("returns 412 for an update with an outdated ETag", async () => {
     const { id } = (await add((await newContext()).id, { value: "v" })).body;
     const put = (etag: string, description: string) =>
       send("PUT", `/values/${id}`, { headers: { "If-Match": etag }, body: { description } });
@@ -175,7 +175,7 @@ describe("a context value", () => {
 });
 
 describe("replacing the values of a context", () => {
-  it("keeps the ids of those that stay, adds and drops the rest", async () => {
+  it("keeps the ids of values that stay, adds new values and removes the others", async () => {
     const { id } = await newContext();
     const first = await replace(id, ["a", { value: "b", description: "B" }, "c"]);
     expect([first.status, first.headers.get("ETag")]).toEqual([200, '"2"']);
@@ -208,7 +208,7 @@ describe("replacing the values of a context", () => {
     expect((await replace(id, [])).body).toEqual([]);
   });
 
-  it("by the same ones changes nothing, not even the version", async () => {
+  it("by the same values changes nothing, not even the version", async () => {
     const { id } = await newContext();
     await replace(id, ["a", "b"]);
     const records = await auditOf("context", id);
@@ -221,7 +221,7 @@ describe("replacing the values of a context", () => {
     expect(await auditOf("context", id)).toEqual(records);
   });
 
-  it("refuses what stands twice, and more than a thousand, and says where", async () => {
+  it("rejects duplicates and more than 1,000 values, and names the position", async () => {
     const { id } = await newContext();
     const twice = await replace(id, ["a", "b", "a", "c", "b"]);
     expect([twice.status, twice.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -237,7 +237,7 @@ describe("replacing the values of a context", () => {
     expect(slice.body[99].value).toBe("v1000");
   });
 
-  it("records all of it, however much that is", async () => {
+  it("audits every value, even when 1,000 change", async () => {
     const { id } = await newContext();
     // 6 MB, as if added one by one; a D1 row holds 2.
     await env.DB.prepare(
@@ -262,7 +262,7 @@ describe("replacing the values of a context", () => {
     expect((await left.all()).results).toEqual([]);
   });
 
-  it("ten times at once leaves exactly one of the sets", async () => {
+  it("ten times at once results in exactly one of the sets", async () => {
     const { id } = await newContext();
     await replace(id, ["shared", "first"]);
     const sets = Array.from({ length: 10 }, (_, n) => [
@@ -275,7 +275,7 @@ describe("replacing the values of a context", () => {
     expect(await versionOf(id)).toBe(12);
   });
 
-  it("tells those who read an older list", async () => {
+  it("returns 412 for an outdated ETag of the list", async () => {
     const { id } = await newContext();
     const { headers } = await replace(id, ["a"]);
     await add(id, { value: "b" });
@@ -286,7 +286,7 @@ describe("replacing the values of a context", () => {
     expect(sorted(racers)).toEqual([200, 412, 412]);
   });
 
-  it("leaves everything as it was when a part of it fails", async () => {
+  it("changes nothing when one statement fails", async () => {
     const { id } = await newContext();
     const before = (await replace(id, ["a", "b"])).body;
     await env.DB.exec(

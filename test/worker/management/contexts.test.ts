@@ -67,7 +67,7 @@ describe("a context definition", () => {
     ]);
   });
 
-  it("names every fault of its body", async () => {
+  it("returns an error for every invalid field of the body", async () => {
     const answer = await send("POST", "", { body: { contextKey: "", contextType: "colour" } });
     expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
     const fields = answer.body.details.map(({ field }: { field: string }) => field);
@@ -80,7 +80,7 @@ describe("a context definition", () => {
       await newContext(projectId, { contextType });
   });
 
-  it("needs a project that exists, and a key that is free in it", async () => {
+  it("needs an existing project and a key that is not in use there", async () => {
     const { id: projectId } = await newProject();
     const body = { name: "n", contextKey: "plan", contextType: "string", projectId };
     expect((await send("POST", "", { body: { ...body, projectId: 999_999_999 } })).status).toBe(
@@ -91,7 +91,7 @@ describe("a context definition", () => {
     await newContext((await newProject()).id, { contextKey: "plan" });
   });
 
-  it("counts against the quota of its project", async () => {
+  it("counts toward the quota of its project", async () => {
     const { id: projectId } = await newProject();
     await newContext(projectId);
     const body = { name: "n", contextKey: "one-more", contextType: "string", projectId };
@@ -101,7 +101,7 @@ describe("a context definition", () => {
     expect([answer.status, answer.body.code]).toEqual([402, "QUOTA_EXCEEDED"]);
   });
 
-  it("keeps its key, as flags name it", async () => {
+  it("rejects a new key, because constraints refer to it", async () => {
     const { id, contextKey } = await newContext((await newProject()).id);
     const body = { name: "Renamed", contextKey: "another" };
     const refused = await send("PUT", `/${id}`, { body });
@@ -111,7 +111,7 @@ describe("a context definition", () => {
     expect((await send("PUT", `/${id}`, { body: { contextKey } })).status).toBe(200);
   });
 
-  it("takes another type unless a value could not be read by it", async () => {
+  it("can change its type if every value fits the new type", async () => {
     const { id } = await newContext((await newProject()).id);
     await send("PUT", `/${id}/values`, { body: [{ value: "1.5" }, { value: "two" }] });
     const refused = await send("PUT", `/${id}`, { body: { contextType: "number" } });
@@ -122,7 +122,7 @@ describe("a context definition", () => {
     expect([taken.status, taken.body.contextType]).toEqual([200, "number"]);
   });
 
-  it("is not overwritten by somebody who read an older version", async () => {
+  it("returns 412 for an update with an outdated ETag", async () => {
     const { id } = await newContext((await newProject()).id);
     const put = (etag: string, name: string) =>
       send("PUT", `/${id}`, { headers: { "If-Match": etag }, body: { name } });
@@ -131,7 +131,7 @@ describe("a context definition", () => {
     expect([late.status, late.body.code]).toEqual([412, "CONFLICT"]);
   });
 
-  it("shows on the flags whose constraints name its key; the constraints outlive it", async () => {
+  it("appears on flags whose constraints use its key; deleting it does not change the constraints", async () => {
     const world = await newWorld();
     const { projectId, environmentId } = world;
     const country = await newContext(projectId, { contextKey: "country" });
@@ -165,7 +165,7 @@ const statuses = async (answers: readonly Promise<{ readonly status: number }>[]
   (await Promise.all(answers)).map(({ status }) => status);
 const repeated = (times: number, status: number) => Array.from({ length: times }, () => status);
 
-describe("who may do what with contexts", () => {
+describe("permissions for contexts", () => {
   let world: Awaited<ReturnType<typeof newWorld>>;
   let definitionId: number;
   let valueId: number;
@@ -196,7 +196,7 @@ describe("who may do what with contexts", () => {
     send("DELETE", "/values/999999999", { token }),
   ];
 
-  it("a viewer reads, a developer writes, nobody else does anything", async () => {
+  it("let viewers read and developers write, and exclude everyone else", async () => {
     const { token: viewer } = await person("VIEWER");
     expect(await statuses(reads(viewer))).toEqual(repeated(4, 200));
     expect(await statuses(writes(viewer))).toEqual(repeated(7, 403));
@@ -206,7 +206,7 @@ describe("who may do what with contexts", () => {
     expect(await statuses([...reads(undefined), ...writes(undefined)])).toEqual(repeated(11, 401));
   });
 
-  it("a SERVER key reads what belongs to its project, and nothing else", async () => {
+  it("let a SERVER key read only its own project", async () => {
     expect(await statuses(reads(world.apiKey))).toEqual(repeated(4, 200));
     expect(await statuses(writes(world.apiKey))).toEqual(repeated(7, 403));
     const { apiKey } = await newWorld();

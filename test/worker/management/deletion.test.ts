@@ -28,7 +28,7 @@ async function furnished() {
 }
 
 describe("deleting a project", () => {
-  it("takes everything in it away, each flag with its flag.deleted", async () => {
+  it("deletes everything in it, and sends flag.deleted for each flag", async () => {
     const { projectId, environment, segment, flags } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
     expect(answer.status).toBe(204);
@@ -52,7 +52,7 @@ describe("deleting a project", () => {
     ]);
   });
 
-  it("leaves no row of it behind, but its audit and its events", async () => {
+  it("leaves no rows except audit records and events", async () => {
     const before = await wholeDatabase();
     const { projectId } = await furnished();
     await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
@@ -61,7 +61,7 @@ describe("deleting a project", () => {
     expect(after).toEqual(expected);
   });
 
-  it("leaves other projects alone", async () => {
+  it("does not change other projects", async () => {
     const [gone, kept] = [await furnished(), await furnished()];
     const read = async () => (await asAdmin("GET", `/api/v1/flags/${kept.flags[0].id}`)).body;
     const before = await read();
@@ -69,7 +69,7 @@ describe("deleting a project", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("is 409 while any of its environments has a key, and then possible", async () => {
+  it("returns 409 until no environment has a key", async () => {
     const { projectId, second } = await furnished();
     const key = await newKey(second.id);
     const path = `/api/v1/projects/${projectId}`;
@@ -81,7 +81,7 @@ describe("deleting a project", () => {
 });
 
 describe("deleting an environment", () => {
-  it("takes its strategies away, and leaves the flags and the other environments", async () => {
+  it("deletes its strategies, but neither flags nor other environments", async () => {
     const { environment, second, flags, segment } = await furnished();
     expect((await asAdmin("DELETE", `/api/v1/environments/${environment.id}`)).status).toBe(204);
     const [flag] = flags;
@@ -91,7 +91,7 @@ describe("deleting an environment", () => {
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
   });
 
-  it("is 409 while it has a key, and then possible", async () => {
+  it("returns 409 until it has no key", async () => {
     const { environmentId, keyId } = await newWorld();
     const path = `/api/v1/environments/${environmentId}`;
     expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
@@ -101,7 +101,7 @@ describe("deleting an environment", () => {
 });
 
 describe("deleting a flag", () => {
-  it("takes its strategies and its uses of segments and tags away", async () => {
+  it("deletes its strategies, and its references to segments and tags", async () => {
     const { flags, segment } = await furnished();
     const { id } = flags[0];
     await asAdmin("POST", `/api/v1/flags/${id}/archive`);
@@ -113,7 +113,7 @@ describe("deleting a flag", () => {
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
   });
 
-  it("never gives its id to another flag", async () => {
+  it("does not let another flag reuse the id", async () => {
     const { projectId, flags } = await furnished();
     const last = flags[1];
     await asAdmin("DELETE", `/api/v1/flags/${last.id}`);

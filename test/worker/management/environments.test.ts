@@ -6,7 +6,7 @@ import { newEnvironment, newProject, unique } from "../support/world.ts";
 const path = "/api/v1/environments";
 
 describe("environments", () => {
-  it("are created with a name in a project, at revision 1", async () => {
+  it("are created in a project, with revision 1", async () => {
     const { id: projectId } = await newProject();
     const answer = await asAdmin("POST", path, { name: "production", projectId });
     expect(answer.status).toBe(201);
@@ -18,7 +18,7 @@ describe("environments", () => {
     });
   });
 
-  it("are read one by one and as a list, which projectId narrows", async () => {
+  it("are read one by one and as a list, filtered by projectId", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newEnvironment(mine.id);
     const two = await newEnvironment(mine.id);
@@ -30,7 +30,7 @@ describe("environments", () => {
     expect((await asAdmin("GET", `${path}?projectId=999999`)).body).toEqual([]);
   });
 
-  it("are renamed, with nothing else changed", async () => {
+  it("are renamed without any other change", async () => {
     const environment = await newEnvironment((await newProject()).id);
     const name = unique("renamed");
     const answer = await asAdmin("PUT", `${path}/${environment.id}`, { name });
@@ -39,7 +39,7 @@ describe("environments", () => {
     expect((await asAdmin("GET", `${path}/${environment.id}`)).body).toEqual(answer.body);
   });
 
-  it("are deleted with 204, and are then gone", async () => {
+  it("are deleted with 204, and then return 404", async () => {
     const { id } = await newEnvironment((await newProject()).id);
     const answer = await asAdmin("DELETE", `${path}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -48,7 +48,7 @@ describe("environments", () => {
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it("have a name of their own in their project, and may share it with other projects", async () => {
+  it("have a unique name within their project, but other projects can use the same name", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newEnvironment(mine.id);
     const two = await newEnvironment(mine.id);
@@ -60,7 +60,7 @@ describe("environments", () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it("need a project: an unknown one is 404, none among several is 400", async () => {
+  it("need a project: 404 for an unknown project, 400 for none when several exist", async () => {
     await newProject();
     await newProject();
     const unknown = await asAdmin("POST", path, { name: "x", projectId: 999_999 });
@@ -75,18 +75,21 @@ describe("environments", () => {
     [{ name: "", projectId: 0 }, ["name", "projectId"]],
     [{ name: "x".repeat(201), projectId: 1.5 }, ["name", "projectId"]],
     [{ name: {}, projectId: null }, ["name", "projectId"]],
-  ])("are not created from %j", async (body, fields) => {
+  ])("return 400 for the body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(faultyFields(answer)).toEqual(fields);
   });
 
-  it("need a name to be renamed", async () => {
+  it("cannot be renamed without a name", async () => {
     const { id } = await newEnvironment((await newProject()).id);
     expect(faultyFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
   });
 
-  it.each(["0", "x", "9007199254740993"])("refuse projectId=%s in a query", async (id) => {
-    expect(outcome(await asAdmin("GET", `${path}?projectId=${id}`))).toBe("400 BAD_REQUEST");
-  });
+  it.each(["0", "x", "9007199254740993"])(
+    "return 400 for projectId=%s in the query",
+    async (id) => {
+      expect(outcome(await asAdmin("GET", `${path}?projectId=${id}`))).toBe("400 BAD_REQUEST");
+    },
+  );
 });

@@ -83,7 +83,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     return body.items.map(({ key }: Json) => key);
   };
 
-  it("has every living flag, by id, where an environment is named and nothing else", async () => {
+  it("returns every flag that is not archived, by id, when the query has only environmentId", async () => {
     expect(await keys("")).toEqual(["banner", "Cart", "dark", "Exit"]);
   });
 
@@ -102,28 +102,28 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["state=off", ["Cart", "dark"]],
     ["state=off&archived=true", []],
     ["state=on&stale=true&archived=false&flagType=RELEASE&search=BAN", ["banner"]],
-  ])("has for %s: %j", async (query, found) => {
+  ])("filters by %s: %j", async (query, found) => {
     expect(await keys(query)).toEqual(found);
   });
 
-  it("tells of every flag whether it is stale as its filter does", async () => {
+  it("returns `stale` for each flag as the filter `stale` judges it", async () => {
     for (const stale of [true, false]) {
       const { body } = await get(`stale=${stale}&includeArchived=true`);
       expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
     }
   });
 
-  it("has the flags that are on or off in the environment asked about", async () => {
+  it("filters by the state of the flag in the given environment", async () => {
     expect(await keys("state=on", staging)).toEqual(["Cart"]);
     expect(await keys("state=off", staging)).toEqual(["banner", "dark", "Exit"]);
   });
 
-  it("has the flags that use a segment, in whatever environment", async () => {
+  it("filters by a segment that the flag uses in any environment", async () => {
     expect(await keys(`segmentId=${used}`)).toEqual(["banner", "Cart"]);
     expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
   });
 
-  it("is empty for a segment that nothing uses, that is no more, or of another project", async () => {
+  it("is empty for a segment that is unused, deleted, or of another project", async () => {
     for (const segmentId of [unused, 999_999, foreign.segmentId])
       expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["-updatedAt", ["Cart", "dark", "banner", "first", "Exit"]],
     ["lastUsedAt", ["dark", "Cart", "first", "banner", "Exit"]],
     ["-lastUsedAt", ["first", "Cart", "dark", "banner", "Exit"]],
-  ])("is sorted by %s, equals by id: %j", async (sort, sorted) => {
+  ])("sorts by %s, then by id: %j", async (sort, sorted) => {
     expect(await keys(`includeArchived=true&sort=${sort}`)).toEqual(sorted);
     const paged: string[] = [];
     for (let page = 0; page < 3; page++) {
@@ -165,11 +165,11 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     "sort=%2Bname",
     "sort=name,key",
     "sort=name&sort=key",
-  ])("refuses %s", async (query) => {
+  ])("returns 400 for %s", async (query) => {
     expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
   });
 
-  it("refuses a state in no environment, and says what it needs", async () => {
+  it("returns 400 for a state without an environment, and names environmentId", async () => {
     const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toContain("environmentId");
@@ -181,7 +181,7 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     (await asAdmin("GET", `/api/v1/${list}?${query}`)).body.items.map(({ id }: Json) => id);
 
   it.each(["on", "off"])(
-    "is empty for %s in an environment of nowhere or elsewhere",
+    "is empty for the state %s in an environment that does not exist or is of another project",
     async (state) => {
       for (const environmentId of [999_999, foreign.environmentId])
         expect(
@@ -190,7 +190,7 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     },
   );
 
-  it("has of all projects those flags that are off in an environment of theirs", async () => {
+  it("filters the flags of all projects by their state in the environment of one project", async () => {
     const query = `environmentId=${foreign.environmentId}&state=`;
     expect([await idsOf(`${query}on`), await idsOf(`${query}off`)]).toEqual([
       [expect.any(Number)],
@@ -198,12 +198,12 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     ]);
   });
 
-  it("leaves out no flag for the environment alone, whatever it is", async () => {
+  it("filters nothing by an environment without a state", async () => {
     for (const environmentId of [staging, 999_999, foreign.environmentId])
       expect(await idsOf(`projectId=${projectId}&environmentId=${environmentId}`)).toHaveLength(4);
   });
 
-  it("tells a key nothing of what another project uses, or has on", async () => {
+  it("does not show a key the segments or states of another project", async () => {
     const { apiKey } = await newKey(live);
     for (const query of [
       `segmentId=${foreign.segmentId}`,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s", (list) => {
   const keys = (query: string) => keysOf(`environmentId=${environmentId}&${query}`, list);
 
-  it("leaves archived flags out unless asked for them", async () => {
+  it("leaves out archived flags by default", async () => {
     expect(await keys("")).toEqual(["checkout.NEW", "search", "kill"]);
     expect(await keys("includeArchived=false")).toEqual(["checkout.NEW", "search", "kill"]);
     expect(await keys("includeArchived=true")).toEqual(["checkout.NEW", "search", "kill", "old"]);
@@ -64,7 +64,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["nothing", []],
     ["x".repeat(200), []],
     ["\u0000", []],
-  ])("finds %j as a part of key or name, as it stands", async (text, found) => {
+  ])("finds %j as a literal part of the key or name", async (text, found) => {
     expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
   });
 
@@ -74,11 +74,11 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["team", []],
     ["%", []],
     ["日本", ["search"]],
-  ])("finds the tag %j, whole and as it stands", async (tag, found) => {
+  ])("finds the tag %j only as a whole and literally", async (tag, found) => {
     expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
   });
 
-  it("narrows by type, and by all filters together", async () => {
+  it("filters by type, and by all filters combined", async () => {
     expect(await keys("flagType=KILLSWITCH")).toEqual(["kill"]);
     expect(await keys("flagType=RELEASE&tag=team_a&includeArchived=true")).toEqual([
       "checkout.NEW",
@@ -89,7 +89,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
 });
 
 describe("flags by environment", () => {
-  it("carry the strategy of that environment, the default one where none is set", async () => {
+  it("have the strategy of that environment, or the default strategy if none is set", async () => {
     const flag = await newFlag(projectId);
     await setStrategy(flag.id, { environmentId: otherEnvironment.id, percentage: 25 });
     const read = async (id: number) => {
@@ -104,14 +104,14 @@ describe("flags by environment", () => {
     expect(there.strategy).toMatchObject({ percentage: 25, version: 1 });
   });
 
-  it("need an environment that exists", async () => {
+  it("return 404 for an unknown environment", async () => {
     expect([await statusOf(""), await statusOf("?environmentId=x")]).toEqual([400, 400]);
     expect(await statusOf("?environmentId=999999")).toBe(404);
   });
 });
 
 describe("an enriched flag", () => {
-  it("is the flag plus its segments, tags, contexts and environments", async () => {
+  it("has the flag's segments, tags, contexts and environments", async () => {
     await env.DB.prepare(
       `INSERT INTO context_definitions (project_id, name, context_key, context_type, created_at)
        VALUES (?, 'Country', 'country', 'string', 0), (?, 'Plan', 'plan', 'string', 0),

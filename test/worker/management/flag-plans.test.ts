@@ -18,7 +18,7 @@ const orders: FlagOrder[] = FIELDS.flatMap((by) => [
   { by, descending: true },
 ]);
 
-describe("an index leads to the flags of a project", () => {
+describe("the list of a project's flags uses an index", () => {
   it.for<[Partial<FlagFilter>]>([
     [{}],
     [{ archived: true }],
@@ -30,7 +30,7 @@ describe("an index leads to the flags of a project", () => {
     [{ environmentId: 1, state: "off" }],
     [{ tag: "t", search: "s", flagType: "RELEASE" }],
     [{ archived: false, stale: false, segmentId: 1, environmentId: 1, state: "on" }],
-  ])("%o, in whatever order", async ([more]) => {
+  ])("with %o, in any order", async ([more]) => {
     const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
     for (const order of [undefined, ...orders]) {
       const plan = await planOf(pageOfFlags(db, filter, { order, limit: 50, offset: 0 }));
@@ -71,7 +71,7 @@ describe(`a page of ${FLAGS} flags`, () => {
     return (await statement.all()).meta.rows_read;
   };
 
-  it.for(orders)("%o: reads what it sorts by, and the rest for what it shows", async (order) => {
+  it.for(orders)("sorted by %o reads details only for the flags of the page", async (order) => {
     // The row of the index, and that of the flag; and the index once more for the sort.
     for (const offset of [0, FLAGS - size])
       expect(await rowsRead(order, offset)).toBeLessThanOrEqual(3 * FLAGS + ofPage);

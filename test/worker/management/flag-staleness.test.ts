@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("the filter for stale flags", () => {
-  it("draws the line where the field does", async () => {
+  it("agrees with the field `stale`", async () => {
     const list = (stale?: boolean) =>
       pageOfFlags(db, { ...filter, stale }, { order: undefined, limit: 100, offset: 0 });
     const all = await list();
@@ -41,7 +41,7 @@ describe("the filter for stale flags", () => {
     expect(await list(false)).toEqual(all.filter((flag) => !isStale(flag, NOW)));
   });
 
-  it("finds release flags in use that are unchanged for 40 days", async () => {
+  it("finds release flags that are not archived and unchanged for 40 days", async () => {
     const found = await pageOfFlags(
       db,
       { ...filter, stale: true },
@@ -51,7 +51,7 @@ describe("the filter for stale flags", () => {
     expect(found.map(({ key }) => key)).toEqual(keys);
   });
 
-  it("counts what it lists", async () => {
+  it("counts as many flags as it lists", async () => {
     expect(await countMatchingFlags(db, { ...filter, stale: true })).toBe(3);
     expect(await countMatchingFlags(db, { ...filter, stale: false })).toBe(4 * AGES.length - 3);
   });

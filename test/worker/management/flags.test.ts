@@ -17,13 +17,13 @@ describe("a flag", () => {
     expect((await asAdmin("GET", `${path}/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  it("starts as not archived and not enabled, whatever the body says", async () => {
+  it("starts as not archived and not enabled, even if the body says otherwise", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id, { enabled: true, archived: true, id: 7, version: 9 });
     expect(flag).toMatchObject({ enabled: false, archived: false, version: 1 });
   });
 
-  it("keeps what an update leaves out; key, type and project never change", async () => {
+  it("keeps fields that an update leaves out; key, type and project never change", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId, { description: "Why", tags: ["team-a"] });
     const update = { name: "Other", key: "other", projectId: 1, flagType: "KILLSWITCH" };
@@ -37,7 +37,7 @@ describe("a flag", () => {
     expect(nothing.body).toMatchObject({ name: "Other", description: null, tags: ["team-a"] });
   });
 
-  it("has a key of its own in its project, and may share it with other projects", async () => {
+  it("has a unique key within its project, but other projects can use the same key", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const { key } = await newFlag(mine.id);
     const body = { key, name: "Again", flagType: "RELEASE", projectId: mine.id };
@@ -45,7 +45,7 @@ describe("a flag", () => {
     expect((await newFlag(other.id, { key })).key).toBe(key);
   });
 
-  it("keeps its key while it is archived, and frees it when it is deleted", async () => {
+  it("keeps its key while archived, and releases it when deleted", async () => {
     const { id: projectId } = await newProject();
     const { key, id } = await newFlag(projectId);
     await archive(id);
@@ -57,7 +57,7 @@ describe("a flag", () => {
     expect(again.body.id).not.toBe(id);
   });
 
-  it("is enabled when it is so in at least one environment and is not archived", async () => {
+  it("is enabled when it is enabled in at least one environment and not archived", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newEnvironment(projectId), await newEnvironment(projectId)];
     const { id } = await newFlag(projectId);
@@ -73,7 +73,7 @@ describe("a flag", () => {
     expect(await enabled()).toBe(true);
   });
 
-  it("is archived and taken back; doing it twice changes nothing", async () => {
+  it("is archived and unarchived; repeating either changes nothing", async () => {
     const flag = await newFlag((await newProject()).id);
     const archived = await archive(flag.id);
     const { updatedAt } = archived.body;
@@ -85,14 +85,14 @@ describe("a flag", () => {
     expect((await unarchive(flag.id)).body).toEqual(back.body);
   });
 
-  it("may be changed while it is archived, and keeps its state", async () => {
+  it("can be changed while archived, and stays archived", async () => {
     const { id } = await newFlag((await newProject()).id);
     await archive(id);
     const answer = await asAdmin("PUT", `${path}/${id}`, { name: "Still archived" });
     expect(answer.body).toMatchObject({ name: "Still archived", archived: true });
   });
 
-  it("is deleted only when it is archived", async () => {
+  it("can be deleted only when archived", async () => {
     const { id } = await newFlag((await newProject()).id);
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("409 CONFLICT");
     await archive(id);
@@ -101,7 +101,7 @@ describe("a flag", () => {
     expect(outcome(await asAdmin("GET", `${path}/${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it("is 404 to every verb when it does not exist", async () => {
+  it("returns 404 for every method when it does not exist", async () => {
     const answers = await Promise.all([
       asAdmin("GET", `${path}/999999`),
       asAdmin("PUT", `${path}/999999`, {}),
@@ -113,24 +113,24 @@ describe("a flag", () => {
     expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
   });
 
-  it("is not created in a project that does not exist", async () => {
+  it("returns 404 when the project does not exist", async () => {
     const body = { key: "k", name: "n", flagType: "RELEASE", projectId: 999_999 };
     expect(outcome(await asAdmin("POST", path, body))).toBe("404 NOT_FOUND");
   });
 
-  it.each(["a", "A.b_c-d:9", "__proto__", "x".repeat(128)])("may have the key %s", async (key) => {
+  it.each(["a", "A.b_c-d:9", "__proto__", "x".repeat(128)])("can have the key %s", async (key) => {
     expect((await newFlag((await newProject()).id, { key })).key).toBe(key);
   });
 
   it.each(["", "a b", "ä", "a/b", "x".repeat(129), "a\n", "a\u0000"])(
-    "may not have the key %j",
+    "cannot have the key %j",
     async (key) => {
       const body = { key, name: "n", flagType: "RELEASE", projectId: 1 };
       expect(faultyFields(await asAdmin("POST", path, body))).toEqual(["key"]);
     },
   );
 
-  it("has all faults of its body listed", async () => {
+  it("returns an error for every invalid field of the body", async () => {
     const body = {
       key: "a b",
       name: " ",

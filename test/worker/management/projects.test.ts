@@ -13,7 +13,7 @@ describe("projects", () => {
     expect(answer.body).toEqual({ ...projectShape, name });
   });
 
-  it("take a description, also null, and ignore fields that they do not know", async () => {
+  it("take a description or null, and ignore unknown fields", async () => {
     const name = unique("project");
     const body = { name, description: "About\nit", id: 5, createdAt: 0, extra: { a: [1] } };
     const answer = await asAdmin("POST", path, body);
@@ -22,7 +22,7 @@ describe("projects", () => {
     expect(bare.body.description).toBeNull();
   });
 
-  it("are read one by one and as a plain list", async () => {
+  it("are read one by one and as an array", async () => {
     const project = await newProject();
     expect((await asAdmin("GET", `${path}/${project.id}`)).body).toEqual(project);
     const list = await asAdmin("GET", path);
@@ -30,7 +30,7 @@ describe("projects", () => {
     expect(list.body).toContainEqual(project);
   });
 
-  it("keep what an update leaves out", async () => {
+  it("keep fields that an update leaves out", async () => {
     const project = await newProject();
     const named = { ...project, name: unique("renamed") };
     const renamed = await asAdmin("PUT", `${path}/${project.id}`, { name: named.name });
@@ -42,7 +42,7 @@ describe("projects", () => {
     expect(cleared.body).toMatchObject({ name: named.name, description: null });
   });
 
-  it("are deleted with 204 and no body, and are then gone", async () => {
+  it("are deleted with 204 and no body, and then return 404", async () => {
     const { id } = await newProject();
     const answer = await asAdmin("DELETE", `${path}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -50,7 +50,7 @@ describe("projects", () => {
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it("have a name of their own, which renaming cannot take either", async () => {
+  it("have a unique name, and cannot be renamed to a name in use", async () => {
     const [one, two] = [await newProject(), await newProject()];
     expect(outcome(await asAdmin("POST", path, { name: one.name }))).toBe("409 CONFLICT");
     const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
@@ -59,7 +59,7 @@ describe("projects", () => {
     expect(same.status).toBe(200);
   });
 
-  it("take names in every script, with their edges trimmed", async () => {
+  it("take names in every script, and trim them", async () => {
     const name = unique("プロジェクト 🚩 Ünï'\"%_\\ <b>");
     const made = await asAdmin("POST", path, { name: `  ${name}\t` });
     expect(made.body.name).toBe(name);
@@ -76,7 +76,7 @@ describe("projects", () => {
     [[], [""]],
     [null, [""]],
     ["text", [""]],
-  ])("are not created from %j", async (body, fields) => {
+  ])("return 400 for the body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, JSON.stringify(body));
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(faultyFields(answer)).toEqual(fields);
@@ -89,14 +89,14 @@ describe("projects", () => {
   });
 
   it.each(["0", "-1", "1.5", "abc", "1e3", "0x1", "9007199254740993", "%00", "1%20", "٣"])(
-    "have no id %s",
+    "return 400 for the id %s",
     async (id) => {
       expect(outcome(await asAdmin("GET", `${path}/${id}`))).toBe("400 BAD_REQUEST");
       expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("400 BAD_REQUEST");
     },
   );
 
-  it.each(["999999", "9007199254740991"])("are 404 where there is no %s", async (id) => {
+  it.each(["999999", "9007199254740991"])("return 404 for the unknown id %s", async (id) => {
     expect(outcome(await asAdmin("GET", `${path}/${id}`))).toBe("404 NOT_FOUND");
     expect(outcome(await asAdmin("PUT", `${path}/${id}`, {}))).toBe("404 NOT_FOUND");
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");

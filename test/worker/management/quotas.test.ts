@@ -32,7 +32,7 @@ const aFlag = (projectId: number) => ({
 const TWO_FIT = ["201", "201", "402 QUOTA_EXCEEDED"];
 
 describe("a quota", () => {
-  it("of flags holds for a project, archived flags included", async () => {
+  it("of flags applies per project and includes archived flags", async () => {
     const quota = { QUOTA_FLAGS: "2" };
     const { id } = await newProject();
     expect(await fill(quota, "flags", () => aFlag(id))).toEqual(TWO_FIT);
@@ -40,31 +40,31 @@ describe("a quota", () => {
     expect((await post(quota, "flags", aFlag(other.id))).status).toBe(201);
   });
 
-  it("of environments holds for a project", async () => {
+  it("of environments applies per project", async () => {
     const { id: projectId } = await newProject();
     const body = () => ({ name: unique("environment"), projectId });
     expect(await fill({ QUOTA_ENVIRONMENTS: "2" }, "environments", body)).toEqual(TWO_FIT);
   });
 
-  it("of segments holds for a project", async () => {
+  it("of segments applies per project", async () => {
     const { id: projectId } = await newProject();
     const body = () => ({ name: unique("segment"), projectId });
     expect(await fill({ QUOTA_SEGMENTS: "2" }, "segments", body)).toEqual(TWO_FIT);
   });
 
-  it("of API keys holds for an environment", async () => {
+  it("of API keys applies per environment", async () => {
     const { id: environmentId } = await newEnvironment((await newProject()).id);
     const body = () => ({ name: unique("key"), keyType: "SERVER", environmentId });
     expect(await fill({ QUOTA_API_KEYS: "2" }, "api-keys", body)).toEqual(TWO_FIT);
   });
 
-  it("of projects holds for the service", async () => {
+  it("of projects applies to the whole service", async () => {
     const answer = await post({ QUOTA_PROJECTS: "1" }, "projects", { name: unique("project") });
     expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
     expect(answer.body.error).toContain("1 projects");
   });
 
-  it("of tags holds for those that a flag would create", async () => {
+  it("of tags includes tags that a flag would create", async () => {
     const quota = { QUOTA_TAGS: "3" };
     const { id: projectId } = await newProject();
     await newFlag(projectId, { tags: ["a", "b"] });
@@ -80,7 +80,7 @@ describe("a quota", () => {
     expect(outcome(update)).toBe("402 QUOTA_EXCEEDED");
   });
 
-  it("holds under concurrent creates too", async () => {
+  it("is not exceeded by concurrent creates", async () => {
     const { id: projectId } = await newProject();
     const create = () =>
       post({ QUOTA_SEGMENTS: "3" }, "segments", { name: unique("segment"), projectId });
@@ -89,7 +89,7 @@ describe("a quota", () => {
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(5);
   });
 
-  it("of zero lets nothing in, and leaves updates of what is there alone", async () => {
+  it("of zero rejects creates, but not updates", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     await newKey((await newEnvironment(projectId)).id);

@@ -37,7 +37,7 @@ const countOf = async (table: string, column: string, id: number) => {
 };
 
 describe("a race", () => {
-  it("between deleting a segment and taking it up is never won by both", async () => {
+  it("between deleting a segment and using it in a strategy never succeeds for both", async () => {
     const { projectId, environmentId } = await newWorld();
     const prepare = async () => ({
       segment: await newSegment(projectId, [inCountries("de")]),
@@ -59,7 +59,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting an environment and setting a strategy there leaves nothing behind", async () => {
+  it("between deleting an environment and setting a strategy there leaves no orphaned rows", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId);
     const rounds = await race(
@@ -78,7 +78,7 @@ describe("a race", () => {
     expect(records.filter(({ action }) => action === "strategy.updated")).toHaveLength(set.length);
   });
 
-  it("between deleting a flag and setting its strategy leaves nothing behind", async () => {
+  it("between deleting a flag and setting its strategy leaves no orphaned rows", async () => {
     const { projectId, environmentId } = await newWorld();
     const prepare = async () => {
       const flag = await newFlag(projectId);
@@ -96,7 +96,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting an environment and making a key for it is never won by both", async () => {
+  it("between deleting an environment and creating a key for it never succeeds for both", async () => {
     const { id: projectId } = await newProject();
     const rounds = await race(
       () => newEnvironment(projectId),
@@ -111,7 +111,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting a project and creating in it leaves nothing behind", async () => {
+  it("between deleting a project and creating rows in it leaves no orphaned rows", async () => {
     const rounds = await race(
       newProject,
       ({ id }) => asAdmin("DELETE", `/api/v1/projects/${id}`),

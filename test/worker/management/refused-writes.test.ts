@@ -25,20 +25,20 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 type Write = readonly [method: string, path: string, body?: object, headers?: object];
 
 const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
-  "a project with a known name": [
+  "a project with a name in use": [
     "409 CONFLICT",
     (s) => ["POST", "projects", { name: s.project.name }],
   ],
-  "a project renamed to a known name": [
+  "a project renamed to a name in use": [
     "409 CONFLICT",
     (s) => ["PUT", `projects/${s.projectId}`, { name: s.theirs.name }],
   ],
   "a project deleted with keys": ["409 CONFLICT", (s) => ["DELETE", `projects/${s.projectId}`]],
-  "an environment with a known name": [
+  "an environment with a name in use": [
     "409 CONFLICT",
     (s) => ["POST", "environments", { name: s.environment.name, projectId: s.projectId }],
   ],
-  "an environment without its project": [
+  "an environment in an unknown project": [
     "404 NOT_FOUND",
     () => ["POST", "environments", { name: "e", projectId: 999_999 }],
   ],
@@ -46,11 +46,11 @@ const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "409 CONFLICT",
     (s) => ["DELETE", `environments/${s.environmentId}`],
   ],
-  "a flag with a known key": [
+  "a flag with a key in use": [
     "409 CONFLICT",
     (s) => ["POST", "flags", { ...newOf(s), key: s.flag.key }],
   ],
-  "a flag with a known key and new tags": [
+  "a flag with a key in use and new tags": [
     "409 CONFLICT",
     (s) => ["POST", "flags", { ...newOf(s), key: s.flag.key, tags: ["never"] }],
   ],
@@ -58,7 +58,7 @@ const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "404 NOT_FOUND",
     (s) => ["POST", "flags", { ...newOf(s), tags: ["never", { tagId: 999_999, value: "v" }] }],
   ],
-  "a flag without its project": [
+  "a flag in an unknown project": [
     "404 NOT_FOUND",
     (s) => ["POST", "flags", { ...newOf(s), projectId: 999_999 }],
   ],
@@ -66,12 +66,12 @@ const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "404 NOT_FOUND",
     (s) => ["PUT", `flags/${s.flag.id}`, { name: "n", tags: [{ tagId: 999_999, value: "v" }] }],
   ],
-  "a flag changed under an old tag": [
+  "a flag changed with an outdated ETag": [
     "412 CONFLICT",
     (s) => ["PUT", `flags/${s.flag.id}`, { name: "n" }, { "If-Match": '"77"' }],
   ],
-  "a flag deleted while in use": ["409 CONFLICT", (s) => ["DELETE", `flags/${s.flag.id}`]],
-  "a strategy with a foreign segment": [
+  "a flag deleted while not archived": ["409 CONFLICT", (s) => ["DELETE", `flags/${s.flag.id}`]],
+  "a strategy with a segment of another project": [
     "404 NOT_FOUND",
     (s) => [
       "PUT",
@@ -79,11 +79,11 @@ const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
       { environmentId: s.environmentId, enabled: true, segmentIds: [s.foreign.id] },
     ],
   ],
-  "a strategy in a foreign environment": [
+  "a strategy in an environment of another project": [
     "404 NOT_FOUND",
     (s) => ["PUT", `flags/${s.flag.id}/strategies`, { environmentId: s.other.environmentId }],
   ],
-  "a strategy under an old tag": [
+  "a strategy set with an outdated ETag": [
     "412 CONFLICT",
     (s) => [
       "PUT",
@@ -92,16 +92,16 @@ const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
       { "If-Match": '"0"' },
     ],
   ],
-  "a segment with a known name": [
+  "a segment with a name in use": [
     "409 CONFLICT",
     (s) => ["POST", "segments", { name: s.segment.name, projectId: s.projectId }],
   ],
-  "a used segment renamed to a known name": [
+  "a used segment renamed to a name in use": [
     "409 CONFLICT",
     (s) => ["PUT", `segments/${s.segment.id}`, { name: s.second.name }],
   ],
   "a segment deleted while used": ["409 CONFLICT", (s) => ["DELETE", `segments/${s.segment.id}`]],
-  "a key without its environment": [
+  "a key for an unknown environment": [
     "404 NOT_FOUND",
     () => ["POST", "api-keys", { name: "k", keyType: "SERVER", environmentId: 999_999 }],
   ],
@@ -137,7 +137,7 @@ beforeEach(async () => {
   before = await wholeDatabase();
 });
 
-describe("a refused write leaves state, audit, outbox and revisions untouched", () => {
+describe("a rejected write changes neither state nor audit, outbox or revisions", () => {
   it.each(Object.entries(REFUSED))("%s", async (_, [expected, write]) => {
     const [method, path, body, headers] = write(s);
     const answer = await asAdmin(method, `/api/v1/${path}`, body, { ...headers });
@@ -145,7 +145,7 @@ describe("a refused write leaves state, audit, outbox and revisions untouched", 
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("a flag over the quota, and tags over theirs", async () => {
+  it("a flag above the quota of flags or of tags", async () => {
     const token = await adminToken();
     const body = { ...newOf(s), tags: ["never"] };
     for (const quota of [{ QUOTA_FLAGS: "1" }, { QUOTA_TAGS: "1" }]) {
@@ -155,7 +155,7 @@ describe("a refused write leaves state, audit, outbox and revisions untouched", 
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("anything of somebody who may not", async () => {
+  it("a write without permission", async () => {
     const { token } = await person("VIEWER");
     before = await wholeDatabase();
     const answer = await call("POST", "/api/v1/flags", { token, body: newOf(s) });

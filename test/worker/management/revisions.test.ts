@@ -18,7 +18,7 @@ async function twoEnvironments() {
 }
 
 describe("X-Revision", () => {
-  it("tells the new revision of the one environment that a strategy changes", async () => {
+  it("is the new revision of the environment whose strategy was set", async () => {
     const { one, two, flagId } = await twoEnvironments();
     const [before, other] = [await revisionOf(one), await revisionOf(two)];
     const body = { environmentId: one, enabled: true };
@@ -27,7 +27,7 @@ describe("X-Revision", () => {
     expect([await revisionOf(one), await revisionOf(two)]).toEqual([before + 1, other]);
   });
 
-  it("tells those of all environments when a flag is created, archived or deleted", async () => {
+  it("lists the revisions of all environments when a flag is created, archived or deleted", async () => {
     const { projectId, one, two } = await twoEnvironments();
     const list = async () =>
       `${await revisionOf(one)};environment=${one}, ${await revisionOf(two)};environment=${two}`;
@@ -48,7 +48,7 @@ describe("X-Revision", () => {
     }
   });
 
-  it("is absent where no evaluation can change: description, tags, archiving again", async () => {
+  it("is absent when no evaluation can change: description, tags, archiving an archived flag", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     const path = `/api/v1/flags/${flagId}`;
@@ -62,14 +62,14 @@ describe("X-Revision", () => {
     expect(await revisionOf(one)).toBe(before);
   });
 
-  it("grows with a new name, which is part of the rule", async () => {
+  it("grows when a flag is renamed, because the name is part of the rule", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     await asAdmin("PUT", `/api/v1/flags/${flagId}`, { name: "Another name" });
     expect(await revisionOf(one)).toBe(before + 1);
   });
 
-  it("grows with a segment where a flag uses it, by one however many do", async () => {
+  it("grows by one when a segment changes, however many flags use it", async () => {
     const { projectId, one, two, flagId } = await twoEnvironments();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const path = `/api/v1/segments/${segment.id}`;
@@ -84,7 +84,7 @@ describe("X-Revision", () => {
     expect([await revisionOf(one), await revisionOf(two)]).toEqual([before + 1, other]);
   });
 
-  it("is the revision that the environment reads and its clients get", async () => {
+  it("is the revision that the environment and the client API return", async () => {
     const { one, flagId } = await twoEnvironments();
     const set = { environmentId: one, percentage: 25 };
     const answer = await asAdmin("PUT", `/api/v1/flags/${flagId}/strategies`, set);

@@ -14,7 +14,7 @@ import {
 const path = "/api/v1/segments";
 
 describe("segments", () => {
-  it("are created with a name in a project, with or without constraints", async () => {
+  it("are created in a project, with or without constraints", async () => {
     const { id: projectId } = await newProject();
     const name = unique("segment");
     const bare = await asAdmin("POST", path, { name, projectId });
@@ -35,7 +35,7 @@ describe("segments", () => {
     expect((await asAdmin("GET", `${path}/${full.body.id}`)).body).toEqual(full.body);
   });
 
-  it("are listed, which projectId narrows", async () => {
+  it("are listed, filtered by projectId", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newSegment(mine.id, [inCountries("de")]);
     const foreign = await newSegment(other.id, []);
@@ -44,7 +44,7 @@ describe("segments", () => {
     expect(all).toEqual(expect.arrayContaining([one, foreign]));
   });
 
-  it("keep what an update leaves out", async () => {
+  it("keep fields that an update leaves out", async () => {
     const segment = await newSegment((await newProject()).id, [inCountries("de")]);
     const update = async (body: object) =>
       (await asAdmin("PUT", `${path}/${segment.id}`, body)).body;
@@ -63,7 +63,7 @@ describe("segments", () => {
     expect(await update({ constraints: [] })).toMatchObject({ name, constraints: [] });
   });
 
-  it("have a name of their own in their project", async () => {
+  it("have a unique name within their project", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newSegment(projectId, []), await newSegment(projectId, [])];
     const again = { name: one.name, projectId };
@@ -74,7 +74,7 @@ describe("segments", () => {
     expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
   });
 
-  it("are deleted with 204, and are then 404 to every verb", async () => {
+  it("are deleted with 204, and then return 404 for every method", async () => {
     const { id } = await newSegment((await newProject()).id, []);
     const answer = await asAdmin("DELETE", `${path}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -86,7 +86,7 @@ describe("segments", () => {
     expect(answers.map(outcome)).toEqual(Array(3).fill("404 NOT_FOUND"));
   });
 
-  it("cannot be deleted while strategies use them: 409 names the flags", async () => {
+  it("return 409 with the flags' keys when deleted while strategies use them", async () => {
     const { projectId, environmentId } = await newWorld();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const flags = [await newFlag(projectId), await newFlag(projectId)];
@@ -98,12 +98,12 @@ describe("segments", () => {
     expect((await asAdmin("DELETE", `${path}/${segment.id}`)).status).toBe(204);
   });
 
-  it("are not created in a project that does not exist", async () => {
+  it("return 404 when the project does not exist", async () => {
     const answer = await asAdmin("POST", path, { name: "s", projectId: 999_999 });
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("have every fault of their body listed, also of several constraints", async () => {
+  it("return an error for every invalid field of the body, in several constraints too", async () => {
     const broken = { ...inCountries("x"), operator: "gt", contextType: "boolean" };
     const constraints = [inCountries("de"), broken, { ...inCountries("x"), field: "" }];
     const body = { name: "", description: 5, projectId: 0, constraints };

@@ -24,7 +24,7 @@ async function projectWithTag() {
 }
 
 describe("the tags of a flag", () => {
-  it("may be strings, which create the tags that the project does not have", async () => {
+  it("can be names; a new name creates the tag", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id, { tags: ["b", "a", "b"] });
     expect(flag.tags).toEqual(["a", "b"]);
@@ -32,14 +32,14 @@ describe("the tags of a flag", () => {
     expect((await tagsOf(id)).map(({ name }) => name).toSorted()).toEqual(["a", "b"]);
   });
 
-  it("may be objects of a tag and a value, which a response shows as the value", async () => {
+  it("can be objects with a tag id and a value; responses show the value", async () => {
     const { projectId, tagId } = await projectWithTag();
     const flag = await newFlag(projectId, { tags: [{ tagId, value: "payments" }] });
     expect(flag.tags).toEqual(["payments"]);
     expect((await asAdmin("GET", `${path}/${flag.id}`)).body.tags).toEqual(["payments"]);
   });
 
-  it("may mix both forms, also in an update", async () => {
+  it("can mix both forms, in an update too", async () => {
     const { projectId, tagId } = await projectWithTag();
     const tags = [{ tagId, value: "payments" }, "urgent", { tagId, value: "search" }];
     const flag = await newFlag(projectId, { tags });
@@ -49,19 +49,19 @@ describe("the tags of a flag", () => {
     expect((await tagsOf(projectId)).map(({ name }) => name)).toEqual(["team", "urgent"]);
   });
 
-  it("are replaced by an update, and taken away by an empty one", async () => {
+  it("are replaced by an update, and removed by an empty list", async () => {
     const flag = await newFlag((await newProject()).id, { tags: ["a", "b"] });
     expect((await setTags(flag.id, ["b", "c"])).body.tags).toEqual(["b", "c"]);
     expect((await setTags(flag.id, [])).body.tags).toEqual([]);
   });
 
-  it("take names in every script", async () => {
+  it("can have names in every script", async () => {
     const tags = ["Ünï", "🚩", "100%", "a_b", "日本", 'it\'s "so"'].toSorted();
     const flag = await newFlag((await newProject()).id, { tags });
     expect(flag.tags.toSorted()).toEqual(tags);
   });
 
-  it("must be of the project: a foreign or unknown id is 404 and writes nothing", async () => {
+  it("must belong to the project: another project's or an unknown id returns 404 and writes nothing", async () => {
     const { tagId } = await projectWithTag();
     const { id: projectId } = await newProject();
     const foreign = [{ tagId, value: "v" }, "fresh"];
@@ -83,7 +83,7 @@ describe("the tags of a flag", () => {
     ["an id as text", [{ tagId: "1", value: "x" }]],
     ["a name of 201 characters", ["x".repeat(201)]],
     ["51 of them", Array.from({ length: 51 }, (_, n) => `tag-${n}`)],
-  ])("are refused: %s", async (_, tags) => {
+  ])("return 400 for %s", async (_, tags) => {
     const answer = await create(1, tags);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(faultyFields(answer).every((field) => field.startsWith("tags"))).toBe(true);

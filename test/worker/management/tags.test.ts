@@ -82,7 +82,7 @@ describe("a tag", () => {
     ]);
   });
 
-  it("is listed by project, whole or in slices that tell the total", async () => {
+  it("is listed by project, as a whole or in pages with the total count", async () => {
     const [one, other] = [await newProject(), await newProject()];
     const tags = [];
     for (let n = 0; n < 5; n++) tags.push(await newTag(one.id));
@@ -95,7 +95,7 @@ describe("a tag", () => {
     expect((await send("GET", `/tags?projectId=${one.id}&size=101`)).status).toBe(400);
   });
 
-  it("names every fault of its body", async () => {
+  it("returns an error for every invalid field of the body", async () => {
     const body = { name: " ", color: "red" };
     const answer = await send("POST", "/tags", { body });
     expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -108,7 +108,7 @@ describe("a tag", () => {
     }
   });
 
-  it("needs a project that exists, and a name that is free in it", async () => {
+  it("needs an existing project and a name that is not in use there", async () => {
     const { id: projectId } = await newProject();
     const gone = { name: "a", color: GREY, projectId: 999_999_999 };
     expect((await send("POST", "/tags", { body: gone })).status).toBe(404);
@@ -121,7 +121,7 @@ describe("a tag", () => {
     await newTag((await newProject()).id, { name: taken.name });
   });
 
-  it("counts against the quota of its project, those that flags create too", async () => {
+  it("counts toward the quota of its project, even when a flag creates it", async () => {
     const { id: projectId } = await newProject();
     const quota = { QUOTA_TAGS: "2" };
     await newFlag(projectId, { tags: ["by a flag"] });
@@ -133,7 +133,7 @@ describe("a tag", () => {
     expect(answers.find(({ status }) => status === 402)?.body.code).toBe("QUOTA_EXCEEDED");
   });
 
-  it("is not overwritten by somebody who read an older version", async () => {
+  it("returns 412 for an update with an outdated ETag", async () => {
     const { id } = await newTag((await newProject()).id);
     const put = (etag: string, name: string) =>
       send("PUT", `/tags/${id}`, { headers: { "If-Match": etag }, body: { name } });
@@ -147,7 +147,7 @@ describe("a tag", () => {
 });
 
 describe("the flags of a tag", () => {
-  it("keep their values when it is renamed, and lose them with it, without a new version", async () => {
+  it("keep their values when the tag is renamed, lose them when it is deleted, and get no new version", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId, { tags: ["team-a", "stays"] });
     const tags = (await send("GET", `/tags?projectId=${projectId}`)).body;
@@ -172,7 +172,7 @@ describe("the flags of a tag", () => {
   });
 });
 
-describe("who may do what with tags", () => {
+describe("permissions for tags", () => {
   let world: Awaited<ReturnType<typeof newWorld>>;
   let tagId: number;
   beforeAll(async () => {
@@ -193,13 +193,13 @@ describe("who may do what with tags", () => {
     return answers.map(({ status }) => status);
   }
 
-  it("a viewer reads, a developer writes, nobody else does anything", async () => {
+  it("let viewers read and developers write, and exclude everyone else", async () => {
     expect(await statuses((await person("VIEWER")).token)).toEqual([200, 200, 403, 403, 403]);
     expect(await statuses((await person("DEVELOPER")).token)).toEqual([200, 200, 201, 200, 404]);
     expect(await statuses(undefined)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it("a SERVER key reads what belongs to its project, and nothing else", async () => {
+  it("let a SERVER key read only its own project", async () => {
     expect(await statuses(world.apiKey)).toEqual([200, 200, 403, 403, 403]);
     const other = await newWorld();
     const token = other.apiKey;
