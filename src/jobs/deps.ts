@@ -5,22 +5,22 @@ import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
-/** A queue that a job can put messages into. Errors: whatever the queue says. */
+/** A queue to send messages to. `send` throws whatever the queue throws. */
 export interface QueueProducer<T> {
   send(messages: readonly { readonly body: T; readonly delaySeconds?: number }[]): Promise<void>;
 }
 
-/** One delivery on its way; the truth about it is in the database. */
+/** Says which delivery is due. Its state is in the database, not in the message. */
 export interface WebhookMessage {
   readonly deliveryId: number;
   readonly traceId: string;
 }
 
-/** Everything that a job may use of the outside world. */
+/** The dependencies of a job: all I/O goes through them. */
 export interface JobDeps {
-  /** Reads what this very session has written. */
+  /** Reads of the same session see the writes of the job. */
   readonly db: ReadDb;
-  /** Writes what nobody did (see `record` in db/commit.ts). */
+  /** Writes without an actor and an audit record, in one transaction (see `record` in db/commit.ts). */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
    * The context in which a job calls a verb of `management/<folder>/service.ts`. The actor is the
@@ -29,24 +29,24 @@ export interface JobDeps {
   readonly systemContext: (traceId: string) => WriteContext;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly vault: Vault;
   readonly mailer: Mailer;
-  /** Where the dashboard is, for links in mails; undefined: not known outside of a request. */
+  /** The base URL of the dashboard, for links in mails; undefined when `PUBLIC_URL` is not set. */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
     /** Seconds before the second attempt. */
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
-    /** Deliveries a month. */
+    /** The quota of deliveries per month. */
     readonly limit: number;
     readonly queue: QueueProducer<WebhookMessage>;
     readonly dead: QueueProducer<WebhookMessage>;
-    /** For the metrics. */
+    /** Counts deliveries in `webhook_deliveries_total`. */
     readonly count: (outcome: DeliveryOutcome, deliveries?: number) => void;
   };
-  /** Reports a fault that a later try may mend. */
+  /** Logs and counts a fault; the job will be retried or runs again. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

@@ -3,7 +3,7 @@ import { log } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import type { JobDeps } from "./deps.ts";
 
-/** Rows that are looked at in one go, by their rowid. */
+/** Rows read by one query, in the order of their rowid. */
 const PAGE = 200;
 
 interface SealedRow {
@@ -11,7 +11,7 @@ interface SealedRow {
   readonly sealed: string;
 }
 
-/** Where sealed texts stand: one, or a JSON object of them. */
+/** All columns with sealed (encrypted) texts. `many`: a JSON object whose values are sealed texts. */
 const PLACES = [
   { table: "user_mfa", column: "secret", many: false },
   { table: "integrations", column: "secret", many: false },
@@ -19,8 +19,8 @@ const PLACES = [
 ] as const;
 
 /**
- * Seals with the current encryption key what was sealed with the one that it replaces; the log says
- * how many rows. From then on the previous key can go.
+ * Key rotation: seals all texts of the previous encryption key again with the current one, and logs
+ * the number of rows. After a run without a fault the previous key can be removed.
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);
@@ -43,7 +43,7 @@ async function resealRows(deps: JobDeps): Promise<number> {
       for (const { row, sealed } of rows) {
         const text = await resealed(sealed, deps);
         if (text === undefined) continue;
-        // Unless somebody gave it another value meanwhile.
+        // Only if the value is still the same: a request may have replaced it.
         const change = sql`UPDATE ${table} SET ${column} = ${text}
           WHERE rowid = ${row} AND ${column} = ${sealed}`;
         await deps.record([change]);

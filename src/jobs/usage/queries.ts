@@ -11,17 +11,17 @@ import {
   instanceUsage,
 } from "../../db/schema/usage.ts";
 
-// Lists come as one JSON value each, because D1 takes 100 parameters a statement; what belongs to a
-// flag or an environment that is gone finds nothing to join.
+// Each list is bound as one JSON value, because D1 allows 100 parameters per statement. Entries of a
+// deleted flag or environment match no row in the joins, and so disappear.
 
-/** The primary key refuses what is counted already, and with it the whole transaction. */
+/** The primary key rejects a report that was counted before, and with it the whole transaction. */
 export const insertReports = (ids: readonly string[], now: number): SQL => sql`
   INSERT INTO ${countedReports} (id, at) SELECT value, ${now} FROM json_each(${JSON.stringify(ids)})`;
 
 export const isAlreadyCounted = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("UNIQUE constraint failed: counted_reports.id");
 
-/** Those of the ids that are counted already. */
+/** The ids of the reports that were counted before. */
 export async function findCounted(
   db: ReadDb,
   ids: readonly string[],
@@ -43,7 +43,7 @@ const flagList = (totals: readonly HourTotal[]) =>
     ]),
   );
 
-/** The rows of a flag list, with the flags that they are about. */
+/** The rows of a flag list (`h`, `u`), joined with their environment (`e`) and flag (`r`). */
 const reported = (totals: readonly HourTotal[]): SQL => sql`
   json_each(${flagList(totals)}) h
   CROSS JOIN json_each(h.value, '$[2]') u
@@ -87,7 +87,7 @@ const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][nu
   evaluations: Object.fromEntries([...byKey].map(([key, { t, f }]) => [key, [t, f]])),
 });
 
-/** A sighting that is neither a minute newer nor of a newer revision writes nothing. */
+/** Writes an instance only if the mark is a minute newer, or has a newer revision. */
 export const upsertInstances = (seen: readonly SeenInstance[]): SQL => sql`
   INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
     first_seen_at, last_seen_at, revision, revision_seen_at)

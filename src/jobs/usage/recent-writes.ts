@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 
-/** Some 100 bytes each; whoever is forgotten costs a statement that finds nothing to do. */
+/** About 100 bytes each. A mark that was evicted costs one statement that changes nothing. */
 const MAX_MARKS = 10_000;
 
-/** What this isolate marked as used within the minute, so that it need not ask the database again. */
+/** The last-seen marks that this isolate wrote within the last minute: they need no new write. */
 export class RecentWrites<Key extends string | number> {
   readonly #marks = new LRUCache<Key, number>({ max: MAX_MARKS });
 

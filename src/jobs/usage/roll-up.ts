@@ -6,17 +6,17 @@ import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
 import { RecentWrites } from "./recent-writes.ts";
 
-/** D1 takes values of 2 MB; the lists made of so many messages are at most 1.7 times as large. */
+/** D1 limits a value to 2 MB. The JSON lists made of the messages are at most 1.7 times their size. */
 export const MAX_TRANSACTION_BYTES = 1_000_000;
 
-/** Each try but the first follows one by somebody else that succeeded. */
+/** An attempt only fails here when another consumer has counted some of the reports. */
 const MAX_TRIES = 5;
 
 const recent = { flags: new RecentWrites<string>(), keys: new RecentWrites<number>() };
 
 /**
- * Adds what the messages tell to the usage tables: every report once, however often it comes.
- * Errors: the database's; what was not written then is for the queue to bring again.
+ * Adds the messages to the usage tables. A report that is delivered twice is counted once.
+ * Throws whatever the database throws; the queue then delivers the messages again.
  */
 export async function rollUpUsage(deps: JobDeps, messages: readonly UsageMessage[]): Promise<void> {
   for (const some of chunked(messages, jsonBytes, { size: MAX_TRANSACTION_BYTES }))
@@ -24,21 +24,23 @@ export async function rollUpUsage(deps: JobDeps, messages: readonly UsageMessage
 }
 
 async function rollUp(deps: JobDeps, messages: readonly UsageMessage[]): Promise<void> {
-  let left = messages;
-  for (let tries = 1; left.length > 0; tries++) {
-    const totals = totalsOf(left);
+  let remaining = messages;
+  for (let tries = 1; remaining.length > 0; tries++) {
+    const totals = totalsOf(remaining);
     try {
       await write(deps, totals);
       return;
     } catch (error) {
       if (tries === MAX_TRIES || !queries.isAlreadyCounted(error)) throw error;
       const counted = await queries.findCounted(deps.db, totals.ids);
-      left = left.filter((message) => message.kind !== "report" || !counted.has(message.id));
+      remaining = remaining.filter(
+        (message) => message.kind !== "report" || !counted.has(message.id),
+      );
     }
   }
 }
 
-/** One transaction: a report is counted, and known to be counted, or neither. */
+/** One transaction: the counts and the ids of the counted reports are written together. */
 async function write(deps: JobDeps, totals: UsageTotals): Promise<void> {
   const { ids, environments, instances, seen } = totals;
   const keys = new Map([...totals.keys].filter(([id, at]) => recent.keys.isDue(id, at)));

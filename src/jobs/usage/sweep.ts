@@ -10,10 +10,10 @@ const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 /** How long SDK instances, and the usage that each of them reported, are kept. */
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
-/** A report comes again within the retries of the queue, which last some 14 hours, or never. */
+/** The queue retries for about 14 hours. A report cannot be repeated after that. */
 export const KEEP_COUNTED_MS = DAY_MS;
 
-/** Makes days of old hours, and deletes what nobody can ask for. Errors: the database's. */
+/** Adds old hours up to days, and deletes expired usage. Throws whatever the database throws. */
 export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
   await foldHours(deps, startOfDay(now - KEEP_HOURS_MS));
@@ -25,16 +25,19 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
   for (const [table, condition] of Object.entries(expired)) await deleteAll(deps, table, condition);
 }
 
-/** Every minute, because there is one for every report. Errors: the database's. */
+/**
+ * Deletes old ids of counted reports. Runs every minute, because there is one row for each report.
+ * Throws whatever the database throws.
+ */
 export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
   deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
 
-/** UTC. */
+/** The start of the day in UTC. */
 const startOfDay = (time: number) => time - (time % DAY_MS);
 
-/** Hours before `end` become part of their day, each exactly once: one transaction moves them. */
+/** Moves the hours before `end` into their days. A transaction moves each row exactly once. */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // In an order without ties: both statements must mean the same rows.
+  // The order has no ties, because both statements must select the same rows.
   const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
     ORDER BY hour, rowid LIMIT ${CHUNK}`;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {

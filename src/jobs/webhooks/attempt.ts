@@ -5,17 +5,17 @@ import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
 
-/** No more of an answer is read. */
-const MAX_REPLY_BYTES = 16_384;
+/** At most this much of a response is read. */
+const MAX_RESPONSE_BYTES = 16_384;
 
-/** No more of it is kept, in characters. */
-const KEPT_REPLY = 1_000;
+/** At most this many characters of a response or an error message are stored. */
+const KEPT_CHARACTERS = 1_000;
 
 type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
   readonly webhooks: Pick<JobDeps["webhooks"], "allowHttp">;
 };
 
-/** One call of the receiver. Whatever goes wrong is in the answer, in words. */
+/** Calls the receiver once. Does not throw: `error` of the result says what went wrong. */
 export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
   const at = deps.now();
   const ended = (status: number | null, response: string | null, error: string | null) => ({
@@ -26,17 +26,17 @@ export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Atte
     error,
   });
   if (row.callable === 0) return ended(null, null, "The integration is switched off");
-  const refused = webhookUrlError(row.url, deps.webhooks.allowHttp);
-  if (refused !== undefined) return ended(null, null, `The URL ${refused}`);
+  const urlError = webhookUrlError(row.url, deps.webhooks.allowHttp);
+  if (urlError !== undefined) return ended(null, null, `The URL ${urlError}`);
   let status: number | null = null;
   try {
     const request = await requestOf(deps, row, at);
     const response = await deps.fetch(row.url, request);
     ({ status } = response);
-    const reply = await beginningOf(response);
-    return ended(status, reply, faultOf(response));
+    const text = await beginningOf(response);
+    return ended(status, text, errorOfStatus(response));
   } catch (error) {
-    return ended(status, null, wordsOf(error));
+    return ended(status, null, messageOf(error));
   }
 }
 
@@ -64,32 +64,32 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
 
 type DeliveryData = Readonly<Record<string, unknown>>;
 
-/** The first characters of an answer, of which at most `MAX_REPLY_BYTES` are read. */
+/** The first `KEPT_CHARACTERS` of a response body. Reads at most `MAX_RESPONSE_BYTES`. */
 async function beginningOf({ body }: Response): Promise<string> {
   if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  while (bytes < MAX_REPLY_BYTES) {
+  while (bytes < MAX_RESPONSE_BYTES) {
     const { done, value } = await reader.read();
     if (done) return text;
     bytes += value.byteLength;
-    if (text.length < KEPT_REPLY) text += decoder.decode(value, { stream: true });
-    text = text.slice(0, KEPT_REPLY);
+    if (text.length < KEPT_CHARACTERS) text += decoder.decode(value, { stream: true });
+    text = text.slice(0, KEPT_CHARACTERS);
   }
   await reader.cancel();
   return text;
 }
 
-function faultOf({ status }: Response): string | null {
+function errorOfStatus({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `A redirect (${status}) is not followed`;
   return `The receiver answered ${status}`;
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The call failed";
   if (error.name === "TimeoutError") return `No answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
-  return error.message.slice(0, KEPT_REPLY);
+  return error.message.slice(0, KEPT_CHARACTERS);
 }

@@ -6,10 +6,9 @@ import type { DeliveryRow, WaitingRow } from "./queries.ts";
 import { isOverdue, switchOff } from "./switch-off.ts";
 
 /**
- * Claims the deliveries that are due and answers the attempts, still to be run: they take as long as
- * the receivers do, and must not hold up the queue. From the claim on the database knows what is
- * under way; what ends half-way is found overdue.
- * Errors: the database's; then nothing is claimed.
+ * Claims the deliveries that are due, and returns a function that attempts them. The caller runs it
+ * apart, because slow receivers must not block the queue. Attempts that a stopped Worker leaves behind
+ * are found overdue later. Throws whatever the database throws; then nothing is claimed.
  */
 export async function beginDeliveries(
   deps: JobDeps,
@@ -21,8 +20,8 @@ export async function beginDeliveries(
     queries.describe(ids),
     queries.exhausted(ids, now),
   ]);
-  const mine = new Set(claimed.map(({ deliveryId }) => deliveryId));
-  const rows = described.filter(({ deliveryId }) => mine.has(deliveryId));
+  const claimedIds = new Set(claimed.map(({ deliveryId }) => deliveryId));
+  const rows = described.filter(({ deliveryId }) => claimedIds.has(deliveryId));
   const done = described.filter((row) => exhausted.some((e) => e.deliveryId === row.deliveryId));
   if (done.length > 0) await deps.webhooks.dead.send(done.map(messageOf));
   return async () => {
@@ -39,19 +38,22 @@ export async function beginDeliveries(
 const messageOf = ({ deliveryId, traceId }: WaitingRow) => ({ body: { deliveryId, traceId } });
 
 async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
-  const made = await attempt(deps, row);
+  const result = await attempt(deps, row);
   const now = deps.now();
-  if (made.error === null) {
-    await deps.record([queries.insertAttempt(row.deliveryId, made), ...queries.succeed(row, now)]);
+  if (result.error === null) {
+    await deps.record([
+      queries.insertAttempt(row.deliveryId, result),
+      ...queries.succeed(row, now),
+    ]);
     deps.webhooks.count("succeeded");
     return;
   }
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
   const last = row.callable === 0 || row.attempts >= MAX_ATTEMPTS;
   const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
-  // First the record, then the message: what is lost in between is found overdue.
+  // Record first, then send: if the Worker stops in between, the delivery is found overdue.
   const results = await deps.record<{ failingSince: number | null }>([
-    queries.insertAttempt(row.deliveryId, made),
+    queries.insertAttempt(row.deliveryId, result),
     ...queries.fail(row, now, now + delaySeconds * 1000, last),
   ]);
   deps.webhooks.count("failed");

@@ -2,16 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
-/** How far the clocks of two machines may be apart. */
+/** The clocks of two machines may differ by this much. */
 const CLOCK_SKEW_MS = 1_000;
 
-/** An attempt ends within its timeout; after this long it counts as lost with its Worker. */
+/** An attempt that takes longer than this was lost with its Worker: its timeout is 10 s. */
 const CLAIM_MS = 20_000;
 
-/** What is this long overdue was lost by the queue, or with a Worker that ended half-way. */
+/** A delivery this long overdue was lost by the queue, or by a Worker that stopped. */
 const OVERDUE_MS = 45_000;
 
-/** A delivery with all that one attempt needs. */
+/** A delivery with everything that one attempt needs. */
 export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly deliveryId: number;
   readonly attempts: number;
@@ -21,17 +21,17 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly integrationId: number;
   readonly integrationName: string;
   readonly url: string;
-  /** Sealed. */
+  /** The signing secret, sealed. */
   readonly secret: string;
-  /** JSON of names and sealed values. */
+  /** JSON object of header names and sealed values. */
   readonly headers: string;
-  /** 1: its integration may be called. */
+  /** 1 when the integration is enabled, or was deleted and its last events are still due. */
   readonly callable: 0 | 1;
 }
 
 /**
- * Begins an attempt for those that are due, and answers their ids: whoever gets an id is alone with
- * it until the claim runs out, whatever the queue delivers twice.
+ * Claims the deliveries that are due and returns their ids. Until the claim expires, nobody else can
+ * claim them, even if the queue delivers a message twice.
  */
 export const claim = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
@@ -39,7 +39,7 @@ export const claim = (ids: readonly number[], now: number): SQL =>
       AND due_at <= ${now + CLOCK_SKEW_MS}
     RETURNING id AS deliveryId`;
 
-/** Of these, those whose last attempt failed but which nobody has declared dead. */
+/** The deliveries among `ids` whose last attempt failed, but which are not yet marked dead. */
 export const exhausted = (ids: readonly number[], now: number): SQL =>
   sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
@@ -57,12 +57,12 @@ export const describe = (ids: readonly number[]): SQL =>
 export interface Attempt {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null when there was no response. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** The beginning of the answer's body. */
+  /** The first 1,000 characters of the response body. */
   readonly response: string | null;
-  /** Why it failed; null for a success. */
+  /** Why the attempt failed; null for a success. */
   readonly error: string | null;
 }
 
@@ -78,8 +78,8 @@ export const succeed = ({ deliveryId, integrationId }: DeliveryRow, now: number)
 ];
 
 /**
- * `last`: no further attempt is made. The last statement answers since when the integration has been
- * failing, if it is switched on.
+ * Records a failed attempt. `last`: there is no further attempt. The last statement returns since when
+ * the integration has been failing; null when it is switched off.
  */
 export const fail = (
   { deliveryId, integrationId, attempts }: DeliveryRow,
@@ -93,7 +93,7 @@ export const fail = (
     WHERE id = ${integrationId} RETURNING CASE enabled WHEN 1 THEN failing_since END AS failingSince`,
 ];
 
-/** The one place that declares a delivery dead; answers the ids of those that it did. */
+/** Marks exhausted deliveries as dead, and returns their ids. Nothing else marks them. */
 export const markDead = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
     WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
@@ -109,14 +109,15 @@ const waiting = (condition: SQL, order: SQL, limit: number): SQL =>
     JOIN outbox o ON o.id = d.event_id WHERE d.status = 'pending' AND ${condition}
     ORDER BY ${order} LIMIT ${limit}`;
 
-/** Those that no queue has heard of. */
+/** Deliveries that were never handed to the queue. */
 export const unrelayed = (limit: number): SQL =>
   waiting(sql`d.relayed_at IS NULL`, sql`d.id`, limit);
 
+/** Deliveries that were handed to the queue and got lost. */
 export const overdue = (now: number, limit: number): SQL =>
   waiting(sql`d.relayed_at IS NOT NULL AND d.due_at <= ${now - OVERDUE_MS}`, sql`d.due_at`, limit);
 
-/** Handed to the queue, and overdue again only after a while. */
+/** Marks deliveries as handed to the queue. They count as overdue again after `OVERDUE_MS`. */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})
     WHERE id IN ${jsonList(ids)} AND status = 'pending'`;

@@ -4,17 +4,17 @@ import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
 import type { WaitingRow } from "./queries.ts";
 
-/** As many messages as a queue takes at once. */
+/** The limit of one `sendBatch`: 100 messages. */
 const BATCH = 100;
 
-/** Enough for 5,000 deliveries; the next run goes on. */
+/** 5,000 deliveries per run; the next run continues. */
 const MAX_BATCHES = 50;
 
-/** Hands deliveries that no queue has heard of to the queue. Errors: the database's, the queue's. */
+/** Hands new deliveries to the queue. Throws whatever the database or the queue throws. */
 export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 
-/** The same, and those that were lost on their way. */
+/** Hands new deliveries to the queue, and those that were lost on their way. */
 export async function relayLost(deps: JobDeps): Promise<void> {
   await relay(deps);
   await handOver(deps, () => queries.overdue(deps.now(), BATCH));
@@ -28,14 +28,15 @@ async function handOver(
     const [rows = []] = await deps.record<WaitingRow>([waiting()]);
     if (rows.length === 0) return;
     await deps.webhooks.queue.send(rows.map((body) => ({ body })));
-    // After the queue has them: a Worker that ends in between sends them twice, not never.
+    // Mark them only after the queue has accepted them. If the Worker stops in between, they are sent
+    // twice rather than lost.
     const ids = rows.map(({ deliveryId }) => deliveryId);
     await deps.record([queries.markRelayed(ids, deps.now())]);
     if (rows.length < BATCH) return;
   }
 }
 
-/** Sets held deliveries on their way, the oldest first, as far as the month's quota goes. */
+/** Releases deliveries held back by the monthly quota, the oldest first, as far as the quota goes. */
 export async function releaseHeld(deps: JobDeps): Promise<void> {
   const now = deps.now();
   const { limit } = deps.webhooks;

@@ -9,23 +9,23 @@ import { switchedOffMail } from "../../management/mail.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
-/** An endpoint that failed this long without a success is not called any more. */
-const PATIENCE_MS = 3 * DAY_MS;
+/** An integration is switched off after failing this long without a success. */
+const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 
 const settled = conflict("It is switched off already, or has had a success");
 
 /** `failingSince` in epoch milliseconds; null: it is not failing, or switched off. */
 export const isOverdue = (failingSince: number | null, now: number): boolean =>
-  failingSince !== null && failingSince <= now - PATIENCE_MS;
+  failingSince !== null && failingSince <= now - SWITCH_OFF_AFTER_MS;
 
-/** Switches an integration off, on record, and tells the administrators. */
+/** Switches an integration off, audited, and sends a mail to the administrators. */
 export async function switchOff(
   deps: JobDeps,
   { integrationId: id, integrationName: name, projectId, traceId, url }: DeliveryRow,
 ): Promise<void> {
   const now = deps.now();
   const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
-    AND ${integrations.failingSince} <= ${now - PATIENCE_MS}`;
+    AND ${integrations.failingSince} <= ${now - SWITCH_OFF_AFTER_MS}`;
   try {
     await deps.systemContext(traceId).commit({
       guards: [
@@ -61,7 +61,7 @@ export async function switchOff(
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
-  // The host alone: a path may be a secret of its own.
+  // Only the host: the path of a webhook URL may be a secret.
   const { host } = new URL(url);
   for (const { email } of administrators)
     await deps.mailer

@@ -5,18 +5,18 @@ import { sha256 } from "../../core/lib/digest.ts";
 import { bearerToken } from "../../http/access.ts";
 import type { ActuatorEnv } from "./ports.ts";
 
-/** What an address is to say before it says more: 401 but for health, then 404. */
+/** Checks the token (401; `health` is open to everybody), then whether the endpoint is exposed (404). */
 export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   const { exposed, token } = c.var.actuator;
   const [, , name = ""] = c.req.path.split("/");
-  if (token !== undefined && name !== "health" && !(await holds(c.req.raw.headers, token)))
-    throw unauthorized("The operational endpoints ask for their token");
+  if (token !== undefined && name !== "health" && !(await hasToken(c.req.raw.headers, token)))
+    throw unauthorized("The operational endpoints need the bearer token ACTUATOR_TOKEN");
   if (name !== "" && !exposed.some((endpoint) => endpoint === name)) throw notFound("The path");
   await next();
 });
 
-/** Hashes have the same length whatever the text, and tell nothing by how far they agree. */
-async function holds(headers: Headers, token: string): Promise<boolean> {
+/** Compares hashes: they have equal lengths, and the time of the comparison reveals nothing. */
+async function hasToken(headers: Headers, token: string): Promise<boolean> {
   const given = bearerToken(headers.get("Authorization") ?? undefined);
   const [one, other] = await Promise.all([sha256(given ?? ""), sha256(token)]);
   return timingSafeEqual(bytes(one), bytes(other)) && given !== undefined;
@@ -24,5 +24,5 @@ async function holds(headers: Headers, token: string): Promise<boolean> {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The parts of a route contract that say who may call. */
+/** The security part of a route contract: a token, where one is configured. */
 export const withToken = { security: [{}, { actuatorToken: [] }], "x-permission": null };

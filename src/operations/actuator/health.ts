@@ -1,14 +1,14 @@
 import { raceTimeout } from "../../core/lib/timeout.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
-/** A database that takes longer is of no use to anybody. */
+/** A database that takes longer to respond counts as down. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-/** The most that D1 holds on the Workers Paid plan: developers.cloudflare.com/d1/platform/limits */
+/** D1's limit on the Workers Paid plan: developers.cloudflare.com/d1/platform/limits */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
 
-/** Beyond that share of it the service is about to stop: time to act. */
-const FULL = 0.95;
+/** Above this share of the limit, `diskSpace` is DOWN: writes fail soon. */
+const FULL_SHARE = 0.95;
 
 type Status = "UP" | "DOWN";
 
@@ -23,7 +23,7 @@ interface Space {
   readonly free: number;
 }
 
-/** The contract's health. `configuration` is there when there is something to say of it. */
+/** The response body. `configuration` is present only when the settings are invalid. */
 export interface Health {
   readonly status: Status;
   readonly components: {
@@ -37,12 +37,12 @@ const up = (isUp: boolean): Status => (isUp ? "UP" : "DOWN");
 
 const down = (error: string): Component => ({ status: "DOWN", details: { error } });
 
-/** Asks the database, and how large it is. */
+/** Checks the settings, whether the database responds, and its size. Does not throw. */
 export async function healthOf(deps: ActuatorDeps): Promise<Health> {
-  const wrong = deps.settingsError();
+  const settingsError = deps.settingsError();
   const components = {
     ...(await database(deps)),
-    ...(wrong !== undefined && { configuration: down(wrong) }),
+    ...(settingsError !== undefined && { configuration: down(settingsError) }),
   };
   return {
     status: up(Object.values(components).every(({ status }) => status === "UP")),
@@ -59,11 +59,11 @@ async function database({
     const used = await raceTimeout(wait, DATABASE_TIMEOUT_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
-    // Anybody may ask: what exactly is wrong is for the log.
+    // This endpoint is public, so the cause goes to the log only.
     fault("health", error);
     return {
-      db: down("The database does not answer"),
-      diskSpace: down("Not known while the database does not answer"),
+      db: down("The database does not respond"),
+      diskSpace: down("Unknown while the database does not respond"),
     };
   }
 }
@@ -71,7 +71,7 @@ async function database({
 function diskSpace(used: number): Component<Space> {
   const total = DATABASE_LIMIT_BYTES;
   return {
-    status: up(used <= total * FULL),
+    status: up(used <= total * FULL_SHARE),
     details: { total, used, free: Math.max(0, total - used) },
   };
 }

@@ -10,13 +10,13 @@ import {
   seriesValue,
 } from "../../core/metrics/time-series.ts";
 
-/** One metric in the form of Spring's actuator: all its series, or those with some tags, added up. */
+/** One metric in the format of Spring Boot's actuator: the sum of its series with the given tags. */
 export interface Metric {
   readonly name: string;
   readonly description: string;
   readonly baseUnit: "seconds" | null;
   readonly measurements: Measurement[];
-  /** By what else the series can be told apart. */
+  /** The other labels of the series, and their values. */
   readonly availableTags: { readonly tag: string; readonly values: string[] }[];
 }
 
@@ -30,9 +30,9 @@ export interface Tag {
   readonly value: string;
 }
 
-/** The metric; undefined when it has no series with all these tags. */
+/** The metric `name`; undefined when no series has all these tags. */
 export function metricOf(
-  sums: ReadonlyMap<string, number>,
+  totals: ReadonlyMap<string, number>,
   name: FamilyName,
   tags: readonly Tag[],
 ): Metric | undefined {
@@ -40,7 +40,7 @@ export function metricOf(
   const labels = Object.keys(family.labels);
   const isWanted = ({ values }: Series) =>
     tags.every(({ tag, value }) => values[labels.indexOf(tag)] === value);
-  const series = (seriesByFamily(sums).get(name) ?? []).filter(isWanted);
+  const series = (seriesByFamily(totals).get(name) ?? []).filter(isWanted);
   if (tags.length > 0 && series.length === 0) return undefined;
   const valuesAt = (at: number) => [...new Set(series.map(({ values }) => values[at] ?? ""))];
   return {

@@ -4,25 +4,25 @@ import type { TraceVariables } from "../../http/trace.ts";
 export const ENDPOINTS = ["health", "info", "metrics", "prometheus"] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
-/** What the operational endpoints need of one request's outside world. */
+/** What the operational endpoints need for one request. */
 export interface ActuatorDeps {
   readonly exposed: readonly Endpoint[];
-  /** What all but health ask for; undefined: nothing. */
+  /** The bearer token for all endpoints but `health`; undefined: they are open. */
   readonly token: string | undefined;
-  /** What is wrong with the settings; undefined: nothing. */
+  /** Describes the invalid setting; undefined when all settings are valid. */
   readonly settingsError: () => string | undefined;
-  /** How large the database is, in bytes. Errors: the database's; it may also take its time. */
+  /** The size of the database in bytes. Throws whatever the database throws, and has no timeout. */
   readonly databaseBytes: () => Promise<number>;
-  /** The metrics of all isolates (see `Sample`). Errors: theirs who keep them. */
+  /** The metrics of all isolates, by sample key. Throws whatever the metrics store throws. */
   readonly totals: () => Promise<ReadonlyMap<string, number>>;
   readonly info: Info;
   /** Resolves after that many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Reports a fault. */
+  /** Logs and counts a fault. */
   readonly fault: (what: string, error: unknown) => void;
 }
 
-/** What runs. */
+/** The running version. */
 interface Info {
   readonly name: string;
   readonly version: string;

@@ -25,7 +25,7 @@ actuator.openapi(
     tags,
     ...withToken,
     responses: {
-      200: json(schema.indexResponse, "Those that are exposed", "Cache-Control"),
+      200: json(schema.indexResponse, "Links to the exposed endpoints", "Cache-Control"),
       ...errors(401),
     },
   }),
@@ -40,13 +40,17 @@ actuator.openapi(
     method: "get",
     path: "/health",
     operationId: "getHealth",
-    summary: "Whether the service can do its work",
+    summary: "Check the health of the service",
     tags,
     ...open,
     responses: {
       ...errors(404),
-      200: json(schema.healthResponse, "It can", "Cache-Control"),
-      503: json(schema.healthResponse, "It cannot, or soon will not", "Cache-Control"),
+      200: json(schema.healthResponse, "The service is healthy", "Cache-Control"),
+      503: json(
+        schema.healthResponse,
+        "The service is unhealthy, or the database is almost full",
+        "Cache-Control",
+      ),
     },
   }),
   async (c) => {
@@ -60,11 +64,15 @@ actuator.openapi(
     method: "get",
     path: "/info",
     operationId: "getInfo",
-    summary: "What runs",
+    summary: "Read the name and version of the service",
     tags,
     ...withToken,
     responses: {
-      200: json(schema.infoResponse, "Name, version and deployment", "Cache-Control"),
+      200: json(
+        schema.infoResponse,
+        "Name, version and deployment of the service",
+        "Cache-Control",
+      ),
       ...errors(401, 404),
     },
   }),
@@ -76,11 +84,11 @@ actuator.openapi(
     method: "get",
     path: "/metrics",
     operationId: "listMetricNames",
-    summary: "List the metrics",
+    summary: "List the names of all metrics",
     tags,
     ...withToken,
     responses: {
-      200: json(schema.metricNamesResponse, "Their names", "Cache-Control"),
+      200: json(schema.metricNamesResponse, "The names", "Cache-Control"),
       ...errors(401, 404),
     },
   }),
@@ -92,7 +100,7 @@ actuator.openapi(
     method: "get",
     path: "/metrics/{name}",
     operationId: "getMetric",
-    summary: "Read one metric, of all isolates together",
+    summary: "Read one metric, summed over all isolates",
     tags,
     ...withToken,
     request: { params: schema.metricParams, query: schema.metricQuery },
@@ -113,12 +121,12 @@ actuator.openapi(
     method: "get",
     path: "/prometheus",
     operationId: "exportMetrics",
-    summary: "All metrics, of all isolates together, in the text format of Prometheus",
+    summary: "Export all metrics in the Prometheus text format, summed over all isolates",
     tags,
     ...withToken,
     responses: {
       200: {
-        description: "The metrics",
+        description: "The metrics in text format 0.0.4",
         headers: headerRefs(["Cache-Control"]),
         content: {
           "text/plain": {

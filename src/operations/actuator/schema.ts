@@ -49,10 +49,10 @@ export const healthResponse = z
             })
             .optional(),
         })
-        .openapi({ description: "The database's size and its limit, in bytes" }),
+        .openapi({ description: "The size of the database and its limit, in bytes" }),
       configuration: failing
         .optional()
-        .openapi({ description: "What is wrong with the settings, when something is" }),
+        .openapi({ description: "Present only when a setting is invalid: says which" }),
     }),
   })
   .openapi("Health", {
@@ -74,7 +74,9 @@ export const infoResponse = z
     version: z.string(),
     deployment: z
       .object({ id: z.string(), tag: z.string(), timestamp: z.string() })
-      .openapi({ description: "Which version of the Worker answers, as Cloudflare names it" }),
+      .openapi({
+        description: "The Worker version that sent this response, as Cloudflare names it",
+      }),
   })
   .openapi("Info", {
     example: {
@@ -99,7 +101,7 @@ export const metricParams = z.object({
 });
 
 const TAG = /^([^:]+):(.*)$/s;
-const tag = z.string().regex(TAG, "must be a name, a colon and a value");
+const tag = z.string().regex(TAG, "must be `name:value`");
 
 export const metricQuery = z.object({
   tag: z
@@ -114,7 +116,7 @@ export const metricQuery = z.object({
     .openapi({
       type: "array",
       items: { type: "string" },
-      description: "Only series with these tags, each as `name:value`",
+      description: "Sum only the series with all these tags, each as `name:value`",
     }),
 });
 

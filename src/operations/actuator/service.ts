@@ -10,7 +10,7 @@ interface Link {
   readonly templated: boolean;
 }
 
-/** What is exposed, as links below `base`. */
+/** Links to the exposed endpoints. `base`: the URL of `/actuator`. */
 export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
   const link = (path: string, templated = false): Link => ({ href: base + path, templated });
   const found = exposed.map((name) => [name, link(`/${name}`)] as const);
@@ -24,7 +24,7 @@ export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
 
 export const metricNames = (): string[] => Object.keys(METRIC_FAMILIES).toSorted();
 
-/** Errors: 404 for what is no metric, or has no such tags; 503. */
+/** Throws: 404 when there is no such metric, or none of its series has the tags; 503. */
 export async function getMetric(
   deps: ActuatorDeps,
   name: string,
@@ -35,18 +35,22 @@ export async function getMetric(
   return metric;
 }
 
-/** All metrics in the text format. Errors: 503. */
+/** All metrics in the Prometheus text format. Throws: 503. */
 export const exportMetrics = async (deps: ActuatorDeps): Promise<string> =>
   exposition(await totals(deps));
 
-/** Errors: 503, as counters that fall would be worse than none. */
+/** Throws 503 when a part is missing: a counter that falls would corrupt every rate. */
 async function totals(deps: ActuatorDeps): Promise<ReadonlyMap<string, number>> {
   try {
     return await deps.totals();
   } catch (error) {
     deps.fault("metrics", error);
-    throw new ApiError("SERVICE_UNAVAILABLE", "The metrics cannot be read at the moment", {
-      headers: { "Retry-After": "5" },
-    });
+    throw new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "The metrics are unavailable at the moment; try again in 5 seconds",
+      {
+        headers: { "Retry-After": "5" },
+      },
+    );
   }
 }

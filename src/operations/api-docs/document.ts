@@ -1,28 +1,29 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { completed, type Document } from "./complete.ts";
 
-/** What can be described: routes with their contracts. */
+/** An app whose routes have contracts. */
 export type Described = Pick<OpenAPIHono, "getOpenAPI31Document">;
 
 const TAGS = {
-  Authentication: "Sign in and out, and choose a project to work in",
-  Account: "The own account, and the links that mails carry",
-  "Second factor": "One-time passwords and recovery codes of the own account",
-  Projects: "What everything else belongs to",
-  Environments: "Where a flag is on or off: each with its own strategies, keys and revision",
-  Flags: "What code asks about",
-  Strategies: "Whether a flag is on in one environment: for whom, and for how many",
-  Segments: "Groups of users, by constraints that several flags share",
-  Tags: "Labels of flags",
-  Contexts: "What an evaluation may know of a user, and the values that are offered for it",
-  "API keys": "How SDKs and scripts sign in: each key is bound to one environment",
-  Integrations: "Who is told of events: webhooks, and what was delivered to them",
-  Users: "Who may sign in; for administrators",
-  Settings: "Of the whole service; for administrators",
-  Audit: "Who changed what, and when",
-  Metrics: "How often flags are true and false, and which SDK instances know of a change",
-  Client: "What SDKs call, with an API key: rules to evaluate, or verdicts",
-  Operations: "Health and metrics of the service, for who runs it",
+  Authentication: "Sign in and out, and select a project to work in",
+  Account: "The caller's own account, invitations and password resets",
+  "Second factor": "One-time passwords and recovery codes of the caller's own account",
+  Projects: "A project contains flags, environments, segments, contexts, tags and integrations",
+  Environments: "Stages such as production, each with its own strategies, API keys and revision",
+  Flags: "Feature flags, which code evaluates by key",
+  Strategies:
+    "Whether a flag is on in one environment, for which users and for what percentage of them",
+  Segments: "Groups of users, defined by constraints that several flags share",
+  Tags: "Labels for flags",
+  Contexts: "Properties of a user that constraints can use, with suggested values",
+  "API keys": "Credentials of SDKs and scripts, each bound to one environment",
+  Integrations: "Webhooks that receive events, and their deliveries",
+  Users: "Accounts that can sign in; for administrators",
+  Settings: "Settings of the whole service; for administrators",
+  Audit: "The audit log: who changed what, and when",
+  Metrics: "How often flags were true and false, and which SDK instances have received a change",
+  Client: "The API for SDKs, with an API key: rules for local evaluation, or evaluated flags",
+  Operations: "Health and metrics of the service, for its operators",
 } as const;
 
 const INFO = {
@@ -32,14 +33,14 @@ const INFO = {
   description: [
     "People and scripts use the management API below `/api/v1`, SDKs the client API below `/api/client`.",
     "Both take `Authorization: Bearer …`: an access token of `POST /api/v1/auth/login`, or an API key.",
-    "`x-permission` names the permission that an operation needs; null: it is open to anybody.",
-    "Timestamps are ISO 8601 in UTC; fields of a body that are not described are ignored.",
+    "`x-permission` is the permission that an operation needs; null means that it needs none.",
+    "Timestamps are ISO 8601 in UTC. Fields of a request body that are not described are ignored.",
   ].join("\n\n"),
-  // No SPDX identifier says it, but SPDX lets a document name a licence of its own.
+  // SPDX has no identifier for this, but allows custom ones (`LicenseRef-…`).
   license: { name: "Proprietary, all rights reserved", identifier: "LicenseRef-Proprietary" },
 };
 
-/** The whole API description. Some ten milliseconds of work: not for every request. */
+/** The whole API description. Building it takes tens of milliseconds, so callers keep the result. */
 export function describe(app: Described): Document {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

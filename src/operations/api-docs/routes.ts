@@ -8,7 +8,7 @@ import { createRouter } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 
-/** What an isolate keeps of a document. */
+/** A document as an isolate keeps it. */
 interface Text {
   readonly body: string;
   readonly etag: string;
@@ -22,7 +22,7 @@ export function apiDocs(app: Described): OpenAPIHono {
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   room.get("/v3/api-docs", answer("application/json", json));
-  // RFC 9512.
+  // Media type of RFC 9512.
   room.get(
     "/v3/api-docs.yaml",
     answer("application/yaml", () => toYaml(json())),
@@ -33,7 +33,7 @@ export function apiDocs(app: Described): OpenAPIHono {
   return room;
 }
 
-/** Written when it is first asked for, and then kept. */
+/** A handler that builds the document at its first request, and then keeps it. */
 function answer(type: string, write: () => string) {
   let kept: Text | undefined;
   return async (c: Context) => {

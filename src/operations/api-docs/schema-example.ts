@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as an example is made of. */
+/** The parts of a JSON Schema that `exampleOf` uses. */
 interface Schema {
   readonly $ref?: string;
   readonly example?: unknown;
@@ -13,8 +13,8 @@ interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * An example of a schema: its own, or one made of the examples of its parts, without the optional
- * ones that have none. Undefined when a part that is required has none.
+ * An example of a schema: its own, or one composed of the examples of its properties. Optional
+ * properties without an example are left out. Undefined when a required property has no example.
  */
 export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
   if (!schema) return undefined;

@@ -46,17 +46,17 @@ describe("health", () => {
 
   it.each([
     ["fails", () => Promise.reject(new Error("D1_ERROR: secret words"))],
-    ["does not answer", () => new Promise<void>(() => {})],
+    ["does not respond", () => new Promise<void>(() => {})],
   ])("is DOWN with 503 when the database %s, within some 2 seconds", async (_, fault) => {
     const began = Date.now();
     const { status, body, headers } = await health({ DB: watchedDatabase(fault) });
     expect(Date.now() - began).toBeLessThan(3_000);
     expect([status, body.status]).toEqual([503, "DOWN"]);
     expect(body.components).toEqual({
-      db: { status: "DOWN", details: { error: "The database does not answer" } },
+      db: { status: "DOWN", details: { error: "The database does not respond" } },
       diskSpace: {
         status: "DOWN",
-        details: { error: "Not known while the database does not answer" },
+        details: { error: "Unknown while the database does not respond" },
       },
     });
     expect(headers.get("Cache-Control")).toBe("no-store");
