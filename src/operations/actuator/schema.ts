@@ -72,11 +72,9 @@ export const infoResponse = z
   .object({
     name: z.string(),
     version: z.string(),
-    deployment: z
-      .object({ id: z.string(), tag: z.string(), timestamp: z.string() })
-      .openapi({
-        description: "The Worker version that sent this response, as Cloudflare names it",
-      }),
+    deployment: z.object({ id: z.string(), tag: z.string(), timestamp: z.string() }).openapi({
+      description: "The Worker version that sent this response, as Cloudflare names it",
+    }),
   })
   .openapi("Info", {
     example: {
