@@ -9,7 +9,7 @@ import { readSession } from "./shared/session/session-store.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
 
-// Here and not in a component, which React may render twice: the token can be taken once.
+// Not in a component: React may render twice, and the token can be taken only once.
 const opened = takeMailLink();
 const session = readSession();
 const i18n = await createI18n(session ? languageOf(session.user.locale) : firstLanguage());

@@ -19,7 +19,8 @@ export function AccountMenu() {
       position="top-start"
       width="target"
       closeOnItemClick={false}
-      // In the landmark of its button, and the first item has the focus.
+      // No portal, so that the menu stays in the landmark of its button. The first item takes the
+      // focus.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
@@ -66,7 +67,8 @@ export function AccountMenu() {
 
 function SchemeChoice() {
   const { t } = useTranslation();
-  // To hold them still would take a style element, which the content security policy refuses.
+  // Without `keepTransitions`, Mantine adds a style element, which the content security policy
+  // blocks.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <div role="group" aria-label={t("shell.theme")}>

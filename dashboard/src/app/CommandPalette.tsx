@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Ctrl K: to any page, flag or project by its name. */
+/** The command palette (Ctrl K): opens any page, flag or project by name. */
 export function CommandPalette({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
@@ -24,8 +24,9 @@ export function CommandPalette({ opened, onClose }: Props) {
 }
 
 /**
- * The combobox of the ARIA Authoring Practices. Mantine's Spotlight is none: it tells a screen reader
- * nothing of what is selected, and selects nothing when the flags arrive after the last key.
+ * A combobox as in the ARIA Authoring Practices. Mantine's Spotlight is not accessible: it does not
+ * announce the selected item to a screen reader, and it selects nothing when results arrive after
+ * the last key press.
  */
 function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();

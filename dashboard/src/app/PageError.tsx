@@ -4,7 +4,7 @@ import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
-/** In the place of a page that broke. */
+/** Replaces a page that threw an error. */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -16,7 +16,7 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/** At an address that no page has, or of something that is gone. */
+/** For a URL that matches no route, or whose item does not exist. */
 export function PageNotFound() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,9 @@ import { projectQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 
-/** Every page of a project, once there is such a project. */
+/**
+ * The parent route of all pages of a project. Shows "not found" when the project does not exist.
+ */
 export function ProjectLayout() {
   const id = useProjectId();
   const { error, isSuccess } = useQuery(projectQuery(id));
@@ -16,6 +18,7 @@ export function ProjectLayout() {
     if (isSuccess) rememberProject(id);
     if (isMissing) forgetProject();
   }, [id, isSuccess, isMissing]);
-  // The pages ask for their data at once, and say themselves what goes wrong with it.
+  // Render the page before the project is loaded: pages load their own data and display their own
+  // errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

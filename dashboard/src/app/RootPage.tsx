@@ -24,16 +24,19 @@ const ResetPasswordPage = lazy(async () => ({
   default: (await import("../features/session/ResetPasswordPage.tsx")).ResetPasswordPage,
 }));
 
-/** The page of the mail link that was opened, whoever is signed in; anything else at any other path. */
+/**
+ * Renders the page of an opened mail link, signed in or not. Without a mail link it renders the
+ * sign-in page or the dashboard.
+ */
 export function RootPage({ opened }: { opened: MailLink | null }) {
   const [link, setLink] = useState(opened);
   const [notice, setNotice] = useState<Notice>();
   useEffect(() => subscribeToMailLink(setLink), []);
 
-  const leave = (words?: Notice) => {
+  const leave = (next?: Notice) => {
     leaveMailLink();
     setLink(null);
-    setNotice(words);
+    setNotice(next);
   };
 
   if (!link) return <SessionGate notice={notice} />;
@@ -54,37 +57,38 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
 }
 
 /**
- * The workplace of whoever is signed in, and the sign-in page for everyone else. A session that the
- * server has ended leaves the page as it is, with what was typed, behind the request to sign in
- * again. To anybody else the page is not shown, nor its address, nor anything it holds in memory:
- * it is loaded anew.
+ * Renders the dashboard for a signed-in user and the sign-in page for everyone else. When the
+ * server ends a session, the page and its unsaved input stay behind a dialog that asks the same
+ * user to sign in again. When another user signs in, the document reloads, so that nothing of the
+ * first user's data stays in memory.
  */
 function SessionGate({ notice }: { notice: Notice | undefined }) {
   const session = useSession();
   const ended = useEndedSession();
-  const [shown, setShown] = useState(session);
-  if (session && session !== shown) setShown(session);
-  if (!session && !ended && shown) setShown(null);
+  const [shownSession, setShownSession] = useState(session);
+  if (session && session !== shownSession) setShownSession(session);
+  if (!session && !ended && shownSession) setShownSession(null);
 
-  const person = shown?.user.email ?? ended?.endedFor;
-  const [owner, setOwner] = useState(person);
-  if (owner === undefined && person !== undefined) setOwner(person);
-  const isOver = owner !== undefined && person !== owner;
+  const email = shownSession?.user.email ?? ended?.endedFor;
+  const [owner, setOwner] = useState(email);
+  if (owner === undefined && email !== undefined) setOwner(email);
+  const hasOtherUser = owner !== undefined && email !== owner;
   useEffect(() => {
-    if (isOver) location.replace("/");
-  }, [isOver]);
+    if (hasOtherUser) location.replace("/");
+  }, [hasOtherUser]);
 
-  if (isOver) return null;
-  if (!shown) return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
+  if (hasOtherUser) return null;
+  if (!shownSession)
+    return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
   return (
     <>
-      <SignedInApp session={shown} />
+      <SignedInApp session={shownSession} />
       {ended && <SignInAgain email={ended.endedFor} />}
     </>
   );
 }
 
-/** All pages of one person, with what was loaded for them. */
+/** All pages of one user, with the query cache of that user. */
 function SignedInApp({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
@@ -94,14 +98,14 @@ function SignedInApp({ session }: { session: Session }) {
     void switchLanguage(i18n, languageOf(user.locale));
   }, [i18n, user.locale]);
   useEffect(() => {
-    // What failed while nobody was signed in succeeds now.
+    // Queries that failed while the session was over succeed now.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-    // Without an answer the next renewal asks again.
+    // Ignore the error: the next token renewal updates the deadline again.
     updateDeadline(user.id).catch(() => {});
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after every sign-in and renewal
   }, [queryClient, accessToken, user.id]);
   useEffect(() => {
-    // The service opens nothing but the own account then.
+    // After the deadline the service allows only the user's own account.
     if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
   }, [router, deadline]);
   return (

@@ -21,18 +21,18 @@ const CommandPalette = lazy(async () => ({
   default: (await import("./CommandPalette.tsx")).CommandPalette,
 }));
 
-/** The frame around every page: on narrow screens the navigation is behind a button. */
+/** The layout around every page. On narrow screens a button opens the navigation. */
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
   const { isOpen, toggle, close, button, side } = useSideMenu();
-  const [isJumping, jump] = useDisclosure(false);
+  const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
-  useHotkeys([["mod + K", jump.open]], []);
+  useHotkeys([["mod + K", palette.open]], []);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         {t("shell.skip")}
       </a>
@@ -50,7 +50,7 @@ export function Shell() {
         <Text fw={600} flex={1}>
           {t("common.product")}
         </Text>
-        <ActionIcon size="lg" aria-label={t("shell.search")} onClick={jump.open}>
+        <ActionIcon size="lg" aria-label={t("shell.search")} onClick={palette.open}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </header>
@@ -62,7 +62,7 @@ export function Shell() {
         <ProjectSwitcher />
         <UnstyledButton
           className={classes.search}
-          onClick={jump.open}
+          onClick={palette.open}
           aria-keyshortcuts="Control+K Meta+K"
         >
           <IconSearch size={16} stroke={1.75} aria-hidden />
@@ -81,13 +81,13 @@ export function Shell() {
         <Outlet />
       </main>
       <Suspense>
-        <CommandPalette opened={isJumping} onClose={jump.close} />
+        <CommandPalette opened={isPaletteOpen} onClose={palette.close} />
       </Suspense>
     </div>
   );
 }
 
-/** For a user who must have a second factor and has none. */
+/** Shown to a user who must set up a second factor and has not done so. */
 function SecondFactorNotice() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -2,9 +2,9 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { ApiError } from "../shared/api/api-error.ts";
 
 /**
- * A page that is loaded when it is first visited. The router reloads the tab for a file that is gone,
- * since a deploy has another in its place. When it is the server that is out of reach, that would take
- * away what is shown, so then it is a failure like any other.
+ * Loads a page on its first visit. When a chunk is missing, the router reloads the tab, because a
+ * new deploy has replaced the file. When the server cannot be reached, a reload would lose the
+ * current page, so this throws an ApiError `UNREACHABLE` instead.
  */
 export const lazyPage = <T extends Record<string, unknown>, Name extends keyof T>(
   load: () => Promise<T>,

@@ -1,14 +1,14 @@
 const PAGES = ["/accept-invite", "/reset-password"] as const;
 
-/** A page that mails link to. The token is null when the link came without one. */
+/** A page that mails link to. `token` is null when the URL has none. */
 export interface MailLink {
   page: (typeof PAGES)[number];
   token: string | null;
 }
 
 /**
- * Reads the link that was opened, and takes its token out of the address bar and the history: from
- * then on it is in memory only. Null at any other path.
+ * Reads the opened link and removes its token from the address bar and the history, so that the
+ * token is in memory only. Returns null for any other path.
  */
 export function takeMailLink(): MailLink | null {
   const page = PAGES.find((path) => path === location.pathname);
@@ -22,7 +22,10 @@ export function leaveMailLink(): void {
   history.replaceState(null, "", "/");
 }
 
-/** Another link pasted over the page of the first changes the fragment and loads nothing. */
+/**
+ * Calls `listener` when the user pastes another mail link into the address bar of the same page:
+ * only the fragment changes, so the browser does not reload. Returns the unsubscribe function.
+ */
 export function subscribeToMailLink(listener: (link: MailLink) => void): () => void {
   const onHashChange = () => {
     const link = takeMailLink();

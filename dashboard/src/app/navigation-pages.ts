@@ -26,7 +26,7 @@ interface Page {
   readonly permission?: Permission;
 }
 
-/** The pages of a project, in the order of their use. */
+/** The pages of a project, in the order of the navigation. */
 export const PROJECT_PAGES = [
   { to: "/projects/$projectId/flags", name: "flags", Icon: IconFlag },
   { to: "/projects/$projectId/playground", name: "playground", Icon: IconFlask },
@@ -47,7 +47,7 @@ const ORGANISATION_PAGES = [
   { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
 ] as const satisfies readonly Page[];
 
-/** Of what is everybody's, the pages that whoever is signed in may read. */
+/** The organisation-wide pages that the role of the signed-in user may read. */
 export function useOrganisationPages() {
   const allowed = {
     "user:read": useCan("user:read"),
@@ -57,7 +57,9 @@ export function useOrganisationPages() {
   return ORGANISATION_PAGES.filter(({ permission }) => allowed[permission]);
 }
 
-/** The project of the page, or the one that was left for a page of everybody's. */
+/**
+ * The project of the current page. On organisation-wide pages, the project that was open before.
+ */
 export function useNavigatedProject(): number | undefined {
   const id = useParams({ strict: false, select: ({ projectId }) => projectId });
   return id ?? rememberedProject();

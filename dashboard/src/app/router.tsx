@@ -26,7 +26,7 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** A part of the path that is an id. Ids are numbers; anything else names no page. */
+/** A path parameter that is an id. A value that is not a positive integer is "not found". */
 const idParam = <Name extends string>(name: Name) => ({
   params: {
     parse: (params: Record<Name, string>) =>
@@ -83,7 +83,7 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
-  // Asked for while the page itself is still on its way, or the pointer on the link to it.
+  // Prefetch while the page's code loads, or while the pointer is over a link to the page.
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));

@@ -1,8 +1,8 @@
 import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
 
 /**
- * The locking of the page's scroll would write a style element, which the content security policy
- * refuses: styles.css does it. Colours are in styles.css, too.
+ * Mantine's scroll lock writes a style element, which the content security policy blocks.
+ * styles.css replaces the scroll lock and sets the colours.
  */
 export const theme = createTheme({
   cursorType: "pointer",

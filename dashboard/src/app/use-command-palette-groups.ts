@@ -21,13 +21,13 @@ interface PaletteGroup {
   readonly targets: readonly PaletteItem[];
 }
 
-/** As many flags and projects as one overlooks; whoever wants another one types on. */
-const SHOWN = 8;
+/** Show at most this many flags and projects; the user narrows them by typing. */
+const MAX_SHOWN = 8;
 
-const contains = (words: string, query: string) =>
-  words.toLowerCase().includes(query.trim().toLowerCase());
+const contains = (text: string, query: string) =>
+  text.toLowerCase().includes(query.trim().toLowerCase());
 
-/** What the words lead to: flags of the project by name or key, pages and projects by name. */
+/** Matches for `query`: flags of the current project by name or key, pages and projects by name. */
 export function useCommandPaletteGroups(query: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function useCommandPaletteGroups(query: string) {
       name: t("shell.searchProjects"),
       targets: projects
         .filter(({ name }) => contains(name, query))
-        .slice(0, SHOWN)
+        .slice(0, MAX_SHOWN)
         .map(({ id, name }) => ({
           id: `project-${id}`,
           label: name,
@@ -98,25 +98,30 @@ export function useCommandPaletteGroups(query: string) {
   };
 }
 
-/** The server searches; until it has, what it found before and still fits. */
+/**
+ * Flags found by the server. Until the response arrives, the flags of the previous search that
+ * still match.
+ */
 function useFoundFlags(query: string) {
   const projectId = useNavigatedProject();
-  const wanted = query.trim();
-  const [search] = useDebouncedValue(wanted, 150);
+  const trimmed = query.trim();
+  const [search] = useDebouncedValue(trimmed, 150);
   const { data, isFetching } = useQuery({
-    queryKey: ["flags", projectId, "jump", search],
+    queryKey: ["flags", projectId, "command-palette", search],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/flags", {
-          params: { query: { search, size: SHOWN, ...(projectId !== undefined && { projectId }) } },
+          params: {
+            query: { search, size: MAX_SHOWN, ...(projectId !== undefined && { projectId }) },
+          },
           signal,
         }),
       ),
     placeholderData: keepPreviousData,
     enabled: projectId !== undefined && search !== "",
   });
-  const found = (wanted === "" ? [] : (data?.items ?? [])).filter(
-    ({ name, key }) => contains(name, wanted) || contains(key, wanted),
+  const found = (trimmed === "" ? [] : (data?.items ?? [])).filter(
+    ({ name, key }) => contains(name, trimmed) || contains(key, trimmed),
   );
-  return { found, isSearching: isFetching || search !== wanted };
+  return { found, isSearching: isFetching || search !== trimmed };
 }

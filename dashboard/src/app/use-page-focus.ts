@@ -2,8 +2,8 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
 
 /**
- * After a link was followed the focus is on the heading of the new page, so that a screen reader says
- * where one is, and Tab goes on from there. A heading that comes later takes it itself (PageHeader).
+ * After navigation, focuses the heading of the new page: a screen reader reads the heading, and Tab
+ * continues from there. PageHeader handles a heading that renders later.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>) {
   const router = useRouter();
@@ -12,7 +12,7 @@ export function usePageFocus(main: RefObject<HTMLElement | null>) {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
         const heading = main.current?.querySelector("h1");
-        // The router sees to where the page is scrolled to.
+        // The router restores the scroll position.
         (heading ?? main.current)?.focus({ preventScroll: true });
       }),
     [router, main],

@@ -2,10 +2,13 @@ import { useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
-/** Where Shell.module.css puts the navigation behind a button. */
+/** The breakpoint in Shell.module.css below which a button opens the navigation. */
 const NARROW = "(max-width: 62em)";
 
-/** The navigation on narrow screens: it opens over the page, and the focus goes in and back out. */
+/**
+ * The navigation of narrow screens. It opens over the page, takes the focus, and returns the focus
+ * to its button when it closes.
+ */
 export function useSideMenu() {
   const router = useRouter();
   const isNarrow = useMediaQuery(NARROW);
@@ -20,7 +23,7 @@ export function useSideMenu() {
   }, [isOpen]);
 
   const leave = () => {
-    // A list that was opened from it hangs elsewhere in the document, and closes by itself.
+    // A dropdown opened from the menu is rendered in a portal, and handles Escape itself.
     const focused = document.activeElement;
     if (!isOpen || !(side.current?.contains(focused) || button.current === focused)) return;
     close();

@@ -1,23 +1,26 @@
-/** What may stand in the address, where anybody may have typed it: each is undefined when it is invalid. */
+/**
+ * Parsers for search parameters. Users can type anything into the address bar, so each parser
+ * returns undefined for an invalid value.
+ */
 
-/** As the API has it. */
+/** The API's limit for search texts. */
 const MAX_TEXT = 200;
 
-/** The router reads `?search=42` as a number. */
+/** A trimmed text. The router parses `?search=42` as a number, so numbers are converted back. */
 export function parseText(value: unknown): string | undefined {
-  const words = typeof value === "number" ? String(value) : value;
-  if (typeof words !== "string") return undefined;
-  const trimmed = words.trim().slice(0, MAX_TEXT);
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return undefined;
+  const trimmed = text.trim().slice(0, MAX_TEXT);
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** An id, or the number of a page. */
+/** An id or a page number: an integer from 1 to 999,999,999. */
 export const parsePositiveInteger = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value < 1e9
     ? value
     : undefined;
 
-/** The first page is left out. */
+/** A page number; undefined for page 1, which the URL omits. */
 export function parsePage(value: unknown): number | undefined {
   const page = parsePositiveInteger(value);
   return page === 1 ? undefined : page;
@@ -26,4 +29,4 @@ export function parsePage(value: unknown): number | undefined {
 export const parseOneOf = <const T extends string>(
   known: readonly T[],
   value: unknown,
-): T | undefined => known.find((one) => one === value);
+): T | undefined => known.find((candidate) => candidate === value);

@@ -2,7 +2,10 @@ import { useBlocker } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "./ui/use-confirm.tsx";
 
-/** Asks before a page is left whose changes are not saved, for another one or with the browser. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved changes, by a link or by closing
+ * the tab.
+ */
 export function useLeaveGuard(isDirty: boolean): void {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -10,7 +13,7 @@ export function useLeaveGuard(isDirty: boolean): void {
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: async ({ current, next }) => {
-      // A jump within the page, such as to its content, leaves nothing.
+      // A link within the page, for example the skip link, does not leave the page.
       if (current.pathname === next.pathname && isSame(current.search, next.search)) return false;
       const isLeaving = await confirm({
         title: t("flag.leaveTitle"),

@@ -4,14 +4,14 @@ import { fieldErrorsOf, toInvalidFieldsError } from "./api/field-errors.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
-  /** Sends it. What the server refuses about a field is shown there. */
+  /** Sends the values. Field errors in a thrown ApiError are shown at their fields. */
   submit: (values: V) => Promise<unknown>;
 }
 
 /**
- * A form whose values the server has the last word on. Sent once at a time. `error` is for an
- * `ErrorAlert` above the fields: what has no field to stand at, or that there is something to mend,
- * with the trace id. What was typed stays.
+ * A form that the server validates. A second submit is ignored while one is running, and the input
+ * stays after an error. `error` is for an `ErrorAlert` above the fields: an error without a field,
+ * or a hint that fields have errors, with the trace id.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,

@@ -2,13 +2,13 @@ import { startTransition, useActionState, useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 
 /**
- * Runs `submit` whenever the form is sent, once at a time; `field` reads one of its fields as text.
- * `error` is what the last attempt threw, undefined while another one runs. The first field that is
- * then marked invalid gets the focus.
+ * Runs `submit` when the form is submitted; a second submit is ignored while one is running.
+ * `field` reads a form field as text. `error` is what the last attempt threw, and undefined while
+ * another attempt runs. The first field marked invalid gets the focus.
  */
 export function useSubmit(submit: (field: (name: string) => string) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null);
-  const [failure, run, pending] = useActionState(
+  const [lastError, run, pending] = useActionState(
     async (_previous: unknown, fields: FormData): Promise<unknown> => {
       try {
         await submit((name) => text(fields.get(name)));
@@ -19,14 +19,14 @@ export function useSubmit(submit: (field: (name: string) => string) => Promise<v
     },
     undefined,
   );
-  const error = pending ? undefined : failure;
+  const error = pending ? undefined : lastError;
 
   useEffect(() => {
     if (error !== undefined)
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
 
-  // Not the form's `action`: React would empty the fields after a failed attempt.
+  // Not the form's `action`: React would clear the fields after a failed attempt.
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;

@@ -12,7 +12,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 export function FlagLifecycle({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { archive, bringBack } = useFlagLifecycle();
+  const { archive, confirmUnarchive } = useFlagLifecycle();
   const [isDeleting, setDeleting] = useState(false);
   const { projectId } = flag;
 
@@ -32,7 +32,7 @@ export function FlagLifecycle({ flag }: { flag: Flag }) {
       <Button
         variant="default"
         leftSection={<IconArchiveOff size={16} stroke={1.75} aria-hidden />}
-        onClick={() => void bringBack(flag)}
+        onClick={() => void confirmUnarchive(flag)}
       >
         {t("flags.unarchive")}
       </Button>

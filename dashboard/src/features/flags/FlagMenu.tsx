@@ -23,7 +23,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
   const notify = useNotify();
   const clipboard = useClipboard();
   const canWrite = useCan("flag:write");
-  const { archive, bringBack } = useFlagLifecycle();
+  const { archive, confirmUnarchive } = useFlagLifecycle();
   const [isDeleting, { open, close }] = useDisclosure(false);
   const copyKey = () => {
     clipboard.copy(flag.key);
@@ -64,7 +64,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
             <>
               <Menu.Item
                 leftSection={<IconArchiveOff {...ICON} />}
-                onClick={() => void bringBack(flag)}
+                onClick={() => void confirmUnarchive(flag)}
               >
                 {t("flags.unarchive")}
               </Menu.Item>

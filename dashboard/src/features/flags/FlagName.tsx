@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
-import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -23,7 +23,7 @@ export function FlagName({ flag }: { flag: EnrichedFlag }) {
           {name}
         </LinkAnchor>
         {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
-        <FlagLifeBadge flag={flag} />
+        <FlagLifecycleBadge flag={flag} />
       </Group>
       <div className={classes.facts}>
         <FlagKey value={key} />

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Flag, Segment } from "../../shared/api/types.ts";
-import { FlagLifeBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { usersQuery } from "./queries.ts";
@@ -70,7 +70,7 @@ export function FlagLinks({ flags }: { flags: readonly Flag[] }) {
               {flag.key}
             </Text>
             {flag.flagType === "KILLSWITCH" && <FlagTypeBadge type={flag.flagType} />}
-            {flag.archived && <FlagLifeBadge flag={flag} />}
+            {flag.archived && <FlagLifecycleBadge flag={flag} />}
           </Group>
         </li>
       ))}

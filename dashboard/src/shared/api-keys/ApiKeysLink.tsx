@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** To the API keys of one environment. */
+/** A link to the API keys of one environment. */
 export function ApiKeysLink({ environment: { id, projectId }, children }: Props) {
   return (
     <LinkAnchor

@@ -11,7 +11,9 @@ interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
   onChange: (type: KeyType) => void;
 }
 
-/** Who may hold the key: a server, or everybody. Takes what a form gives its inputs. */
+/**
+ * Radio cards for the type of a key, `SERVER` or `FRONTEND`. Accepts Mantine's form input props.
+ */
 export function KeyTypeChoice({ onChange, ...props }: Props) {
   const { t } = useTranslation();
   return (

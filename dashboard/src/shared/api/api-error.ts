@@ -1,9 +1,12 @@
 import type { FieldError } from "./types.ts";
 
 interface ApiErrorFields {
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 when no response arrived. */
   status: number;
-  /** A code of the API, or one of the dashboard's own: `UNREACHABLE`, `UNREADABLE`, `FIELDS_REFUSED`. */
+  /**
+   * An error code of the API, or one of the dashboard: `UNREACHABLE`, `UNREADABLE`,
+   * `INVALID_FIELDS`, `REWORDED`.
+   */
   code: string;
   message: string;
   traceId?: string | undefined;
@@ -13,7 +16,7 @@ interface ApiErrorFields {
   details?: readonly FieldError[] | undefined;
 }
 
-/** The one error that API calls throw, whatever went wrong on the way. */
+/** The only error class that API calls throw. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -31,7 +34,7 @@ export class ApiError extends Error {
     this.details = fields.details ?? [];
   }
 
-  /** The same refusal in other words, or at other fields. */
+  /** A copy of the error with another code, message or field errors. */
   copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
     const { status, code, message, traceId, retryAfter, details } = this;
     const fields = { status, code, message, traceId, retryAfter, details, ...change };

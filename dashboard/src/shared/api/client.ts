@@ -5,25 +5,25 @@ import { sendRequest } from "./send-request.ts";
 import { refreshSession } from "./refresh-session.ts";
 import type { paths } from "./schema.d.ts";
 
-/** The management API in the name of whoever is signed in. Its calls throw ApiError. */
+/** Client of the management API, authenticated as the signed-in user. Throws: ApiError. */
 export const api = createClient<paths>({ fetch: authorized });
 
 /**
- * When the access token has expired, the session is refreshed and the call repeated, once. A
- * session that cannot be refreshed is over: the store is emptied, and the 401 is thrown.
+ * When the server rejects the access token, refreshes the session and repeats the call once. When
+ * the session cannot be refreshed, it is ended, and the 401 is thrown.
  */
 async function authorized(request: Request): Promise<Response> {
   const accessToken = readSession()?.accessToken;
   if (accessToken === undefined)
     throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "You are signed out." });
-  const again = request.clone();
+  const retry = request.clone();
   try {
     return await sendRequest(withToken(request, accessToken));
   } catch (error) {
-    if (!isTokenRefused(error)) throw error;
+    if (!isTokenRejected(error)) throw error;
     const renewed = await refreshSession(accessToken);
     if (!renewed) throw error;
-    return sendRequest(withToken(again, renewed.accessToken));
+    return sendRequest(withToken(retry, renewed.accessToken));
   }
 }
 
@@ -32,7 +32,10 @@ function withToken(request: Request, token: string): Request {
   return request;
 }
 
-/** A 401 may also refuse a password in the body; only one about the token calls for a refresh. */
-function isTokenRefused(error: unknown): boolean {
+/**
+ * A 401 with `INVALID_CREDENTIALS` is about a password in the body. Any other 401 is about the
+ * token.
+ */
+function isTokenRejected(error: unknown): boolean {
   return hasStatus(error, 401) && !hasCode(error, "INVALID_CREDENTIALS");
 }

@@ -1,14 +1,16 @@
 import { hasStatus } from "./api-error.ts";
 
-/** For a form: a conflict is about that field, and is told there in these words. */
+/**
+ * Turns a 409 into a field error of `field` with `message`. Other errors are rethrown unchanged.
+ */
 export async function conflictToFieldError<T>(
   call: Promise<T>,
   field: string,
-  words: string,
+  message: string,
 ): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw hasStatus(error, 409) ? error.copyWith({ details: [{ field, message: words }] }) : error;
+    throw hasStatus(error, 409) ? error.copyWith({ details: [{ field, message }] }) : error;
   }
 }

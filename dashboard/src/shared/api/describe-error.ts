@@ -4,11 +4,11 @@ import { ApiError } from "./api-error.ts";
 
 interface Description {
   message: string;
-  /** Trace id to quote to whoever runs the service, of whatever the server has refused. */
+  /** Trace id of the failed request, to quote to the operator of the service. */
   traceId?: string | undefined;
 }
 
-/** Puts an error into words for the person in front of the screen. */
+/** Translates an error into a message for the user. */
 export function describeError(t: TFunction, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };
   return { message: messageOf(t, language, error), traceId: error.traceId };
@@ -16,7 +16,8 @@ export function describeError(t: TFunction, language: string, error: unknown): D
 
 function messageOf(t: TFunction, language: string, error: ApiError): string {
   const { status, retryAfter } = error;
-  // By status, because a proxy in front of the service also limits rates, in a body of its own.
+  // Check the status, not the code: a proxy in front of the service also limits rates, and its body
+  // has no code.
   if (status === 429) {
     const when =
       retryAfter === undefined ? t("errors.later") : formatsOf(language).inSeconds(retryAfter);
@@ -40,10 +41,10 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
     case "NOT_FOUND":
       return t("errors.notFound");
     default:
-      return status >= 500 ? t("errors.server") : refusalOf(error);
+      return status >= 500 ? t("errors.server") : serverMessage(error);
   }
 }
 
-/** What the server says, with every field error. */
-const refusalOf = ({ message, details }: ApiError): string =>
+/** The server's message, followed by every field error. */
+const serverMessage = ({ message, details }: ApiError): string =>
   [message, ...details.map(({ field, message: text }) => `${field}: ${text}`)].join("\n");

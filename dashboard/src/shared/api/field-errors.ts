@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/** What the server found wrong with the fields of a form, by their names; empty for other errors. */
+/** The field errors of `error` by field name; empty for other errors. */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   // Show only the first error of a field: fixing it may fix the others.
@@ -8,11 +8,16 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(fieldErrors.map(({ field, message }) => [field, sentence(message)]));
 }
 
-/** The API writes `must not be empty`, to stand behind the name of the field. */
+/**
+ * The API's messages continue the field name (`must not be empty`). At the field they are a
+ * sentence of their own.
+ */
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-/** The same refusal, whose words all stand at fields. */
+/**
+ * The same error for display above the form, when every field error is already shown at its field.
+ */
 export function toInvalidFieldsError(error: unknown): unknown {
   return error instanceof ApiError
     ? error.copyWith({ code: "FIELDS_REFUSED", details: [] })

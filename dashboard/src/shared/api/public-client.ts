@@ -2,5 +2,8 @@ import createClient from "openapi-fetch";
 import { sendRequest } from "./send-request.ts";
 import type { paths } from "./schema.d.ts";
 
-/** The part of the API that needs no session: signing in, renewing, links of mails. */
+/**
+ * Client of the endpoints that need no session: sign-in, token renewal, mail links. Throws:
+ * ApiError.
+ */
 export const publicApi = createClient<paths>({ fetch: sendRequest });

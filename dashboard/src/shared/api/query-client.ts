@@ -1,11 +1,17 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
-/** Once more when the service could not answer; what it has refused it will refuse again. */
+/**
+ * Retry a query twice when no response arrived or the server failed (5xx). Client errors (4xx) are
+ * not retried.
+ */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
-/** After any change everything on the page is asked for anew: a cached list is never wrong for long. */
+/**
+ * Creates the query cache of one user. A successful mutation refetches every query on the page, so
+ * that no list stays outdated.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {

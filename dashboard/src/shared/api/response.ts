@@ -3,14 +3,20 @@ interface Fetched<T> {
   response: Response;
 }
 
-/** The body of an answer. The client throws for everything but good answers, so there is one. */
+/**
+ * Returns the body of a successful response. The client throws for every error response, so `data`
+ * is always set.
+ */
 export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
   return (await call).data as T;
 }
 
 const PAGE_SIZE = 100;
 
-/** All pages of a list whose answer is an array; `page` asks for one of them. */
+/**
+ * Fetches all pages of a list endpoint that returns an array. `page` fetches one page; pages start
+ * at 0.
+ */
 export async function fetchAllPages<T>(
   page: (query: { page: number; size: number }) => Promise<Fetched<T[]>>,
 ): Promise<T[]> {
@@ -23,5 +29,5 @@ export async function fetchAllPages<T>(
   }
 }
 
-/** For `If-Match`: the entity tag of what has this version. */
+/** The entity tag of a version, for `If-Match`. */
 export const etag = (version: number): string => `"${version}"`;

@@ -1,23 +1,27 @@
 import { ApiError } from "./api-error.ts";
 
 /**
- * The error of a call in words of the page's own, where it knows better than the server, which
- * writes English only: by code, or by the field that the error is about. Other errors as they are.
+ * Replaces the message of an ApiError by a translated one, since the server writes English only.
+ * `messages.codes` applies by error code, `messages.fields` by field name. Other errors are
+ * rethrown unchanged.
  */
 export async function rewordError<T>(
   call: Promise<T>,
-  words: { codes?: Readonly<Record<string, string>>; fields?: Readonly<Record<string, string>> },
+  messages: { codes?: Readonly<Record<string, string>>; fields?: Readonly<Record<string, string>> },
 ): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const own = words.codes?.[error.code];
+    const replacement = messages.codes?.[error.code];
     const details = error.details.map(({ field, message }) => ({
       field,
-      message: words.fields?.[field] ?? message,
+      message: messages.fields?.[field] ?? message,
     }));
-    // A known code would get its general words back.
-    throw error.copyWith({ ...(own !== undefined && { code: "REWORDED", message: own }), details });
+    // With a known code, describeError would replace the message by its general one.
+    throw error.copyWith({
+      ...(replacement !== undefined && { code: "REWORDED", message: replacement }),
+      details,
+    });
   }
 }

@@ -1,12 +1,15 @@
 import { ApiError } from "./api-error.ts";
 import type { ErrorBody } from "./types.ts";
 
-/** Longer than any answer the service gives; a lost connection must not hold the page forever. */
+/**
+ * In milliseconds. Longer than any response of the service takes, so that a lost connection does
+ * not block the page forever.
+ */
 const TIMEOUT_MS = 20_000;
 
 /**
- * One exchange with the service, as it is: no session, no retry. Throws ApiError for every answer
- * that is none of the good ones, or the reason of the request's signal when the caller aborted.
+ * Sends a request without authentication or retry. Throws: ApiError when the response is not
+ * successful, is not JSON, or does not arrive; the abort reason when the caller aborted.
  */
 export async function sendRequest(request: Request): Promise<Response> {
   const response = await attempt(request);
@@ -26,12 +29,15 @@ async function attempt(request: Request): Promise<Response> {
   }
 }
 
-/** An answer of something else, such as the error page of a proxy, is not JSON. */
+/**
+ * A response that does not come from the service, such as a proxy's error page, is not JSON. A 202
+ * has no body.
+ */
 const isJson = ({ headers, status }: Response) =>
   status === 202 || (headers.get("Content-Type") ?? "").includes("json");
 
 function unreadable({ status }: Response): ApiError {
-  const message = `The server gave an unreadable answer (${status}).`;
+  const message = `The server sent a response that the dashboard cannot read (status ${status}).`;
   return new ApiError({ status, code: "UNREADABLE", message });
 }
 
@@ -52,7 +58,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === "object" && body !== null && "code" in body && "error" in body;
 }
 
-/** RFC 9110, 10.2.3: whole seconds or an HTTP date. */
+/** Seconds from now. RFC 9110, 10.2.3: `Retry-After` is a number of seconds or an HTTP date. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -4,7 +4,7 @@ export type Schemas = components["schemas"];
 
 export type User = Schemas["User"];
 export type Role = User["role"];
-export type SessionAnswer = Schemas["Session"];
+export type SessionResponse = Schemas["Session"];
 export type ErrorBody = Schemas["Error"];
 export type FieldError = NonNullable<ErrorBody["details"]>[number];
 

@@ -7,7 +7,10 @@ import type { Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
 
-/** For the eye only: `UsageChart` says the same in words and as a table. Loaded when it is shown. */
+/**
+ * The bar chart, hidden from screen readers: `UsageChart` offers the same data as text and as a
+ * table. Loaded on first use, because the chart library is large.
+ */
 export function UsageBars({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { compact } = useFormat();
@@ -17,7 +20,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
     { name: "t", label: t("insights.true"), color: "var(--usage-true)" },
     { name: "f", label: t("insights.false"), color: "var(--usage-false)" },
   ];
-  // Of a week of hours, the midnights.
+  // For hourly data of several days, label only the midnights.
   const ticks = hasManyDays(usage)
     ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
     : undefined;
@@ -58,7 +61,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
 interface TooltipProps {
   usage: Usage;
   series: ComponentProps<typeof ChartTooltip>["series"];
-  /** These come from the chart. */
+  /** Set by the chart. */
   label?: string;
   payload?: readonly Record<string, unknown>[];
 }

@@ -10,14 +10,14 @@ import { useTimeLabels } from "./use-time-labels.ts";
 
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
-/** True and false over time: in numbers, in a sentence, and as bars or a table. */
+/** Evaluations over time: totals, a summary sentence, and a bar chart or a table. */
 export function UsageChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
   const { long } = useTimeLabels(usage);
   const [isTable, setTable] = useState(false);
   const { totals, series } = usage;
-  const most = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];
+  const peak = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];
   const Icon = isTable ? IconChartBar : IconTable;
   return (
     <Stack gap="sm">
@@ -41,14 +41,14 @@ export function UsageChart({ usage }: { usage: Usage }) {
           </Suspense>
         </div>
       )}
-      {most && (
+      {peak && (
         <Text size="sm" c="dimmed">
           {t(usage.interval === "day" ? "insights.summaryByDay" : "insights.summary", {
             count: evaluations(totals),
             formatted: number(evaluations(totals)),
             share: percent(shareTrue(totals)),
-            at: long(most.at),
-            most: number(evaluations(most)),
+            at: long(peak.at),
+            most: number(evaluations(peak)),
           })}
         </Text>
       )}

@@ -12,7 +12,7 @@ interface Props {
   onRange: (range: UsageRange) => void;
 }
 
-/** Of which environment usage is shown, and how far back. */
+/** Selects the environment and the time range of a usage chart. */
 export function UsageControls({
   environments,
   environmentId,

@@ -5,7 +5,7 @@ import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
-/** The newest first; hours and days without a count are left out. */
+/** Newest first. Hours and days without evaluations are left out. */
 export function UsageTable({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

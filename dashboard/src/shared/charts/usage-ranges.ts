@@ -1,10 +1,13 @@
 import { DAY_MS } from "../time.ts";
 
-/** How far back usage is looked at; by the hour, and the longest by the day. */
+/** The time ranges of usage charts: 24 hours and 7 days by hour, 30 days by day. */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
 
-/** What the API is asked for; what is left out it has by default. */
+/**
+ * The API's query parameters for a range. Omitted parameters use the API's default. `now`: epoch
+ * milliseconds.
+ */
 export function periodOf(
   range: UsageRange,
   now = Date.now(),
@@ -14,5 +17,8 @@ export function periodOf(
   return { interval: "hour", from: new Date(now - 7 * DAY_MS).toISOString() };
 }
 
-/** Usage arrives within seconds; whoever watches a roll-out should not have to ask for it. */
+/**
+ * Refetch interval in milliseconds. Usage reaches the database within seconds, and users watch a
+ * roll-out without reloading.
+ */
 export const USAGE_REFRESH_MS = 30_000;

@@ -2,13 +2,17 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Usage } from "./usage.ts";
 
-const HOURS_OF_A_DAY = 25;
+/** A range of 24 hours touches 25 full hours. */
+const MAX_POINTS_OF_A_DAY = 25;
 
-/** Whether the series has the hours of several days. */
+/** Whether the series has hourly points of several days. */
 export const hasManyDays = ({ interval, series }: Usage): boolean =>
-  interval === "hour" && series.length > HOURS_OF_A_DAY;
+  interval === "hour" && series.length > MAX_POINTS_OF_A_DAY;
 
-/** The hours of a series in the time of the reader, and its days, which are those of UTC. */
+/**
+ * Formats the times of a series, `short` for the axis and `long` for text: hours in the reader's
+ * time zone, days in UTC, as the service counts them.
+ */
 export function useTimeLabels(usage: Usage) {
   const { i18n } = useTranslation();
   const { interval } = usage;

@@ -7,13 +7,13 @@ import { conditionText } from "./constraint-text.ts";
 
 interface Props {
   constraints: readonly Constraint[];
-  /** At most so many lines; all of them unless given. */
+  /** Maximum number of lines; default: all. */
   max?: number;
-  /** In the place of a list without lines. */
+  /** Text for an empty list. */
   empty?: string;
 }
 
-/** Constraints to be read: one line each, in words. */
+/** Constraints as a read-only list, one line each. */
 export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
         {empty ?? t("constraints.none")}
       </Text>
     );
-  // A last line that only says `1 more` would better be that one.
+  // Show the last constraint instead of a line "1 more".
   const shown = constraints.length > max + 1 ? constraints.slice(0, max) : constraints;
   return (
     <ul className={classes.list}>

@@ -13,32 +13,32 @@ import { ValuesInput } from "./ValuesInput.tsx";
 import { operatorText } from "./constraint-text.ts";
 
 interface Props {
-  /** Counted from 1. */
+  /** Starts at 1. */
   number: number;
   constraint: Constraint;
   onChange: (constraint: Constraint) => void;
-  /** Absent when there is no room for one more. */
+  /** Undefined when the list is full. */
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
-  /** By the path below the constraint. */
+  /** By the field's path within the constraint, such as `values.0`. */
   fieldErrors: Readonly<Record<string, string>>;
 }
 
-const toName = ({ base, isNegated }: OperatorChoice) => `${isNegated ? "not " : ""}${base}`;
+const toValue = ({ base, isNegated }: OperatorChoice) => `${isNegated ? "not " : ""}${base}`;
 
 export function ConstraintRow(props: Props) {
   const { number, constraint, onChange, onDuplicate, onRemove, definitions } = props;
   const { t } = useTranslation();
-  const { words, onFocus, onBlur } = useErrorTexts(constraint, props.fieldErrors);
+  const { errorTexts, onFocus, onBlur } = useErrorTexts(constraint, props.fieldErrors);
   const { field, contextType, caseInsensitive = false } = constraint;
   const definition = definitions.find(({ contextKey }) => contextKey === field);
   const current = operatorChoiceOf(constraint);
   const choices = operatorChoicesOf(contextType);
-  // What is stored is shown and kept, though it would not be offered.
+  // A stored operator that is not offered any more stays selectable.
   if (!choices.some((choice) => isSame(choice, current))) choices.push(current);
-  const isDescribed = definition?.contextType === contextType;
-  const valueErrors = Object.keys(words).filter((path) => path.startsWith("values"));
+  const isDefinedType = definition?.contextType === contextType;
+  const valueErrors = Object.keys(errorTexts).filter((path) => path.startsWith("values"));
 
   return (
     <fieldset className={classes.row}>
@@ -47,13 +47,13 @@ export function ConstraintRow(props: Props) {
         <FieldInput
           value={field}
           onChange={(key) => {
-            const described = definitions.find(({ contextKey }) => contextKey === key);
-            onChange(withField(constraint, key, described));
+            const selected = definitions.find(({ contextKey }) => contextKey === key);
+            onChange(withField(constraint, key, selected));
           }}
           definitions={definitions}
-          error={words["field"]}
+          error={errorTexts["field"]}
         />
-        {isDescribed ? (
+        {isDefinedType ? (
           <Text size="xs" c="dimmed">
             {definition.name} · {typeText(t, contextType)}
           </Text>
@@ -65,7 +65,7 @@ export function ConstraintRow(props: Props) {
             value={contextType}
             onChange={(type) => type !== null && onChange(withType(constraint, type))}
             allowDeselect={false}
-            error={words["contextType"]}
+            error={errorTexts["contextType"]}
           />
         )}
       </div>
@@ -73,25 +73,27 @@ export function ConstraintRow(props: Props) {
         className={classes.operator ?? ""}
         aria-label={t("constraints.operator")}
         data={choices.map((choice) => ({
-          value: toName(choice),
+          value: toValue(choice),
           label: operatorText(t, contextType, choice),
         }))}
-        value={toName(current)}
+        value={toValue(current)}
         onChange={(name) => {
-          const choice = choices.find((each) => toName(each) === name);
+          const choice = choices.find((each) => toValue(each) === name);
           if (choice) onChange(withOperator(constraint, choice));
         }}
         allowDeselect={false}
         maxDropdownHeight={320}
-        error={words["operator"]}
+        error={errorTexts["operator"]}
       />
       <div className={classes.values} onFocus={onFocus} onBlur={onBlur}>
         <ValuesInput
           constraint={constraint}
           onChange={(values) => onChange({ ...constraint, values })}
-          definitionId={isDescribed ? definition.id : undefined}
+          definitionId={isDefinedType ? definition.id : undefined}
           error={
-            valueErrors.length > 0 ? valueErrors.map((path) => words[path]).join(" ") : undefined
+            valueErrors.length > 0
+              ? valueErrors.map((path) => errorTexts[path]).join(" ")
+              : undefined
           }
         />
         {contextType === "string" && current.base !== "exists" && (
@@ -139,17 +141,20 @@ export function ConstraintRow(props: Props) {
 }
 
 /**
- * What was found wrong by others, in own words where there are some; and values that cannot be
- * read, as soon as they are no longer being typed.
+ * The error texts by path: errors of the server, translated where possible, and errors of values
+ * that cannot be parsed. The latter appear when the user leaves the input.
  */
 function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
   const own = validateConstraint(t, constraint);
-  const seen = Object.entries(own).filter(([path]) => path.startsWith("values.") && !isTyping);
-  const told = Object.entries(given).map(([path, words]) => [path, own[path] ?? words]);
+  const visible = Object.entries(own).filter(([path]) => path.startsWith("values.") && !isTyping);
+  const reported = Object.entries(given).map(([path, text]) => [path, own[path] ?? text]);
   return {
-    words: { ...Object.fromEntries(seen), ...Object.fromEntries(told) } as Record<string, string>,
+    errorTexts: { ...Object.fromEntries(visible), ...Object.fromEntries(reported) } as Record<
+      string,
+      string
+    >,
     onFocus: () => setTyping(true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) setTyping(false);

@@ -10,7 +10,7 @@ import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
 
-/** As many as the server takes. */
+/** The server's limit of constraints in a list. */
 const MAX = 50;
 
 const NO_FIELD_ERRORS = {};
@@ -19,13 +19,16 @@ interface Props {
   projectId: number;
   value: readonly Constraint[];
   onChange: (value: Constraint[]) => void;
-  /** What the server or the form finds wrong, by the path below the list, such as `0.values`. */
+  /** Errors of the server or the form, by path within the list, such as `0.values`. */
   fieldErrors?: Readonly<Record<string, string>> | undefined;
-  /** What it means that there are none. */
+  /** Text for an empty list. */
   empty?: ReactNode;
 }
 
-/** Constraints that must all hold, each built of a field, an operator that fits it, and values. */
+/**
+ * Editor for a list of constraints that must all hold. Each consists of a field, an operator of the
+ * field's type, and values.
+ */
 export function ConstraintsEditor({
   projectId,
   value,
@@ -36,18 +39,19 @@ export function ConstraintsEditor({
   const { t } = useTranslation();
   const { data: definitions = [] } = useQuery(contextsQuery(projectId));
   const { ids, setIds } = useIds(value.length);
-  const told = JSON.stringify(fieldErrors);
-  const fieldErrorsOf = useFieldErrors(value, fieldErrors, told);
-  const frame = useRef<HTMLDivElement>(null);
+  const errorsKey = JSON.stringify(fieldErrors);
+  const fieldErrorsOf = useFieldErrors(value, fieldErrors, errorsKey);
+  const root = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<{ selector: string }>();
 
   useEffect(() => {
-    if (focus) frame.current?.querySelector<HTMLElement>(focus.selector)?.focus();
+    if (focus) root.current?.querySelector<HTMLElement>(focus.selector)?.focus();
   }, [focus]);
 
   useEffect(() => {
-    if (told !== "{}") frame.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [told]);
+    if (errorsKey !== "{}")
+      root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errorsKey]);
 
   const insert = (at: number, constraint: Constraint) => {
     const id = randomId();
@@ -67,7 +71,7 @@ export function ConstraintsEditor({
   const isFull = value.length >= MAX;
 
   return (
-    <div ref={frame} className={classes.frame}>
+    <div ref={root} className={classes.editor}>
       {value.length === 0 ? (
         <Text size="sm" c="dimmed" component="div">
           {empty ?? t("constraints.none")}
@@ -122,7 +126,7 @@ export function ConstraintsEditor({
   );
 }
 
-/** Names for the rows that stay when others come and go. */
+/** Stable React keys for the rows. */
 function useIds(count: number) {
   const [ids, setIds] = useState<readonly string[]>([]);
   if (ids.length === count) return { ids, setIds };
@@ -131,7 +135,10 @@ function useIds(count: number) {
   return { ids: named, setIds };
 }
 
-/** The field errors of each constraint, wherever it moves, until it is changed. */
+/**
+ * Returns the field errors of a constraint, also after it has moved in the list, until it is
+ * changed.
+ */
 function useFieldErrors(
   value: readonly Constraint[],
   fieldErrors: Readonly<Record<string, string>>,

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 
 interface Props {
-  /** ISO 8601; empty for none. */
+  /** ISO 8601; empty when not set. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 }
 
-/** A point in time, typed or picked with the browser's own means, in UTC like the rules. */
+/** The browser's date and time input, in UTC, since rules compare in UTC. */
 export function DateInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (
@@ -32,7 +32,7 @@ export function DateInput({ value, onChange, error }: Props) {
   );
 }
 
-/** As the browser takes it: without a zone, and without seconds that say nothing. */
+/** The format of `datetime-local`: no time zone, and no seconds when they are zero. */
 function toLocal(value: string): string {
   const time = parseDate(value);
   if (time === undefined) return "";

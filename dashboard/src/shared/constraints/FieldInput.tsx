@@ -9,13 +9,16 @@ interface Props {
   error: string | undefined;
 }
 
-/** The key of a context field: one that the project describes, or any other. */
+/**
+ * Input for the key of a context field. Suggests the project's context definitions and accepts any
+ * other key.
+ */
 export function FieldInput({ value, onChange, definitions, error }: Props) {
   const { t } = useTranslation();
   const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));
   const isChosen = names.has(value);
   const filter: OptionsFilter = ({ options, search }) => {
-    // What is chosen does not hide what could be chosen in its place.
+    // A chosen key does not filter the suggestions, so that another one can be picked.
     if (isChosen) return options;
     const wanted = search.trim().toLowerCase();
     return options.filter(

@@ -12,15 +12,18 @@ import { operatorChoiceOf } from "./operator-choice.ts";
 interface Props {
   constraint: Constraint;
   onChange: (values: string[]) => void;
-  /** Of the field, where the project describes it. */
+  /** The id of the field's context definition, if the project has one. */
   definitionId: number | undefined;
   error: string | undefined;
 }
 
-/** Of a list of known values that many are offered at once. */
-const OFFERED = 100;
+/** Maximum number of suggestions shown at once. */
+const MAX_SUGGESTIONS = 100;
 
-/** The values to compare with: one or many, typed as the type asks for; known ones are offered. */
+/**
+ * Input for the values of a constraint: one or several, in an input that fits the type, with the
+ * known values as suggestions.
+ */
 export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
   const { t } = useTranslation();
   const { data: known = [] } = useQuery({
@@ -43,7 +46,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
   const common = {
     error,
     data: [...descriptions.keys()],
-    limit: OFFERED,
+    limit: MAX_SUGGESTIONS,
     spellCheck: false,
     autoCapitalize: "off",
     ...(contextType === "number" && { inputMode: "decimal" as const }),
@@ -65,7 +68,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
         placeholder={t(values.length > 0 ? "constraints.moreValuesHint" : "constraints.valuesHint")}
         value={values}
         onChange={onChange}
-        // A comma may well be part of a pattern.
+        // A regular expression may contain a comma.
         splitChars={choice.base === "matches" ? [] : [",", ";", "\n"]}
         isDuplicate={(text, current) => current.includes(text)}
         classNames={{ pillsList: classes.pills ?? "" }}
@@ -73,7 +76,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
           <Pill
             withRemoveButton
             {...(onRemove && { onRemove })}
-            // Beside Backspace, for whoever has no mouse but does not tab either.
+            // Mantine hides the button from assistive technology; Backspace alone is not enough for
+            // screen reader users.
             removeButtonProps={{
               "aria-label": t("constraints.removeValue", { value: text }),
               "aria-hidden": false,
@@ -108,7 +112,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       placeholder={t("constraints.value")}
       value={value}
       onChange={change}
-      // What is chosen does not hide what could be chosen in its place.
+      // A chosen value does not filter the suggestions, so that another one can be picked.
       {...(descriptions.has(value) && { filter: ({ options }) => options })}
     />
   );

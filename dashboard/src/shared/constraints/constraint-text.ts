@@ -6,10 +6,12 @@ import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "either">;
 
-/** More than these would bury what is said. */
+/** Show at most this many values, so that the sentence stays readable. */
 const MAX_VALUES = 8;
 
-/** How an operator is called; some types have words of their own, such as `newer than`. */
+/**
+ * The translation key of each operator. Some types have their own phrases, such as `newer than`.
+ */
 const PHRASES = {
   equals: {},
   in: { ip: "inIp" },
@@ -26,7 +28,7 @@ const PHRASES = {
 
 const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PHRASES, base);
 
-/** Such as `is not one of`; an unknown operator by its own name. */
+/** The operator as text, such as `is not one of`; an unknown operator is returned unchanged. */
 export function operatorText(
   t: TFunction,
   contextType: string,
@@ -38,32 +40,32 @@ export function operatorText(
   return isNegated ? t(`constraints.isNot.${phrase}`) : t(`constraints.is.${phrase}`);
 }
 
-/** A constraint in words, such as `country is one of DE, FR`. */
+/** A constraint as text, such as `country is one of DE, FR`. */
 export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
 
-/** The same without the field, which both languages put first. */
+/** The text without the field name, which comes first in both languages. */
 export function conditionText(t: TFunction, constraint: Constraint, format: Format): string {
   const { operator, contextType, caseInsensitive } = constraint;
-  const values = constraint.values.map((value) => valueWords(t, contextType, value));
+  const values = constraint.values.map((value) => valueText(t, contextType, value));
   const current = operatorChoiceOf(constraint);
   if (!isKnown(current.base))
     return t("constraints.notUnderstood", { operator, values: values.join(", ") });
   if (current.base === "exists") return operatorText(t, contextType, current);
-  const choice = { ...current, base: numbered(current.base, contextType, values.length) };
-  const words = `${operatorText(t, contextType, choice)} ${listed(t, choice, values, format)}`;
-  return caseInsensitive ? `${words} (${t("constraints.ignoringCase")})` : words;
+  const choice = { ...current, base: phraseBase(current.base, contextType, values.length) };
+  const text = `${operatorText(t, contextType, choice)} ${valuesText(t, choice, values, format)}`;
+  return caseInsensitive ? `${text} (${t("constraints.ignoringCase")})` : text;
 }
 
-/** `is DE`, but `is one of DE, FR`, whichever of the two operators it is. */
-function numbered(base: string, contextType: string, count: number): string {
+/** One value reads `is DE`, several read `is one of DE, FR`, for `in` and `equals` alike. */
+function phraseBase(base: string, contextType: string, count: number): string {
   if (base === "in" && contextType === "ip") return base;
   if (base !== "in" && base !== "equals") return base;
   return count > 1 ? "in" : "equals";
 }
 
-function listed(
+function valuesText(
   t: TFunction,
   { base }: OperatorChoice,
   values: readonly string[],
@@ -77,8 +79,11 @@ function listed(
   return shown.join(", ") + (count > 0 ? ` ${t("constraints.andMore", { count })}` : "");
 }
 
-/** As it is written, so that it can be found again; in quotes where its ends would be lost. */
-function valueWords(t: TFunction, contextType: string, value: string): string {
+/**
+ * The value exactly as stored, so that it can be searched for; in quotes when it contains white
+ * space or a comma, or is empty.
+ */
+function valueText(t: TFunction, contextType: string, value: string): string {
   if (contextType === "date")
     return value.replace("T", " ").replace(/(?<=:\d\d)(?::00)?(?:\.0+)?Z$/, " UTC");
   return /[\s,]|^$/.test(value) ? t("constraints.quoted", { value }) : value;

@@ -10,8 +10,8 @@ export const NEW_CONSTRAINT: Constraint = {
   contextType: "string",
 };
 
-/** What is current most of a type. */
-const USUAL: Readonly<Record<string, string>> = {
+/** The default operator of each type. */
+const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
   string: "in",
   number: "gte",
   boolean: "equals",
@@ -20,67 +20,69 @@ const USUAL: Readonly<Record<string, string>> = {
   ip: "in",
 };
 
-/** Those without a negative operator of their own that are worth asking the other way round. */
+/**
+ * Operators without a negative counterpart that are offered as negated operators, by `inverted`.
+ */
 const NEGATABLE = new Set(["contains", "startsWith", "endsWith", "matches"]);
 
 export const isSame = (a: OperatorChoice, b: OperatorChoice): boolean =>
   a.base === b.base && a.isNegated === b.isNegated;
 
-/** What can be current of a type, each choice followed by its negation; nothing for an unknown type. */
+/** The operators offered for a type, each followed by its negation; empty for an unknown type. */
 export function operatorChoicesOf(contextType: string): OperatorChoice[] {
-  const current = operatorsOf(contextType).map((operator) => operatorChoiceOf({ operator }));
+  const offered = operatorsOf(contextType).map((operator) => operatorChoiceOf({ operator }));
   const choices: OperatorChoice[] = [];
-  for (const { base, isNegated } of current) {
-    // Of two values there is nothing to choose several from.
+  for (const { base, isNegated } of offered) {
+    // A boolean has two values, so "one of" makes no sense.
     if (isNegated || (contextType === "boolean" && base === "in")) continue;
     choices.push({ base, isNegated });
     const negation = { base, isNegated: true };
-    if (NEGATABLE.has(base) || current.some((choice) => isSame(choice, negation)))
+    if (NEGATABLE.has(base) || offered.some((choice) => isSame(choice, negation)))
       choices.push(negation);
   }
   return choices;
 }
 
-/** Whether there is room for several values. */
+/** Whether the operator takes several values. */
 export function takesManyValues({ base }: OperatorChoice): boolean {
   return base === "in" || NEGATABLE.has(base);
 }
 
 export function withOperator(constraint: Constraint, choice: OperatorChoice): Constraint {
   const { field, values, contextType, caseInsensitive } = constraint;
-  const isPresence = choice.base === "exists";
+  const isExistsCheck = choice.base === "exists";
   return {
     field,
-    values: isPresence ? [] : values,
+    values: isExistsCheck ? [] : values,
     contextType,
     ...toOperator(choice),
-    ...(caseInsensitive && contextType === "string" && !isPresence && { caseInsensitive }),
+    ...(caseInsensitive && contextType === "string" && !isExistsCheck && { caseInsensitive }),
   };
 }
 
 /**
- * With another type. A choice that was answered stays if it fits, and so do those of its values
- * that can be read.
+ * Changes the type. The operator stays if the user has completed the constraint and the new type
+ * has it; values stay if the new type can parse them.
  */
 export function withType(constraint: Constraint, contextType: string): Constraint {
   if (contextType === constraint.contextType) return constraint;
   const current = operatorChoiceOf(constraint);
-  const isAnswered = constraint.values.length > 0 || current.base === "exists";
+  const isComplete = constraint.values.length > 0 || current.base === "exists";
   const fits =
-    isAnswered && operatorChoicesOf(contextType).some((choice) => isSame(choice, current));
-  const base = USUAL[contextType] ?? current.base;
+    isComplete && operatorChoicesOf(contextType).some((choice) => isSame(choice, current));
+  const base = DEFAULT_OPERATOR[contextType] ?? current.base;
   const choice = fits ? current : { base, isNegated: false };
   const next = withOperator({ ...constraint, contextType }, choice);
-  const faulty = new Set(constraintErrors(next).map(({ field }) => field));
-  return { ...next, values: next.values.filter((_, index) => !faulty.has(`values.${index}`)) };
+  const invalid = new Set(constraintErrors(next).map(({ field }) => field));
+  return { ...next, values: next.values.filter((_, index) => !invalid.has(`values.${index}`)) };
 }
 
-/** With another field, and its type where the project describes it. */
+/** Changes the field, and the type to that of its context definition, if there is one. */
 export function withField(
   constraint: Constraint,
   field: string,
   definition: ContextDefinition | undefined,
 ): Constraint {
-  const named = { ...constraint, field };
-  return definition === undefined ? named : withType(named, definition.contextType);
+  const renamed = { ...constraint, field };
+  return definition === undefined ? renamed : withType(renamed, definition.contextType);
 }

@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from "../api/field-errors.ts";
 
-/** What the server refuses about `constraints`, by the path below the list, for the editor. */
+/** The server's field errors of `constraints`, by path within the list, for ConstraintsEditor. */
 export const constraintFieldErrors = (error: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fieldErrorsOf(error)).flatMap(([field, words]) => {

@@ -1,11 +1,18 @@
 import type { Constraint } from "../api/types.ts";
 
-/** Whether both lists say the same, in the same order. */
+/** Whether both lists have equal constraints in the same order. */
 export const isSameConstraints = (a: readonly Constraint[], b: readonly Constraint[]): boolean =>
-  JSON.stringify(a.map(said)) === JSON.stringify(b.map(said));
+  JSON.stringify(a.map(normalized)) === JSON.stringify(b.map(normalized));
 
-/** What is left out and what is false are the same. */
-const said = ({ field, operator, contextType, values, caseInsensitive, inverted }: Constraint) => [
+/** An absent flag and `false` are equal. */
+const normalized = ({
+  field,
+  operator,
+  contextType,
+  values,
+  caseInsensitive,
+  inverted,
+}: Constraint) => [
   field,
   operator,
   contextType,

@@ -1,6 +1,7 @@
 import type { Constraint } from "../api/types.ts";
 
-// As src/core/operators.ts has it, which brings its parsers along: too much for a sentence.
+// The negative operators of packages/evaluation/src/operators.ts. Repeated here, because that
+// module imports all parsers.
 const NEGATIVE: Readonly<Record<string, string>> = {
   in: "notIn",
   equals: "notEquals",
@@ -9,7 +10,10 @@ const NEGATIVE: Readonly<Record<string, string>> = {
 
 const POSITIVE = new Map(Object.entries(NEGATIVE).map(([positive, name]) => [name, positive]));
 
-/** What a constraint asks, without its two ways to negate: `base` is a positive operator. */
+/**
+ * An operator as the user chooses it. A constraint can be negated in two ways, by a negative
+ * operator or by `inverted`; here `base` is always the positive operator.
+ */
 export interface OperatorChoice {
   readonly base: string;
   readonly isNegated: boolean;
@@ -23,7 +27,7 @@ export function operatorChoiceOf({
   return { base: positive ?? operator, isNegated: (positive !== undefined) !== inverted };
 }
 
-/** The choice as a constraint puts it; a negative operator goes before `inverted`. */
+/** The fields of a constraint. Uses the negative operator if there is one, otherwise `inverted`. */
 export function toOperator({
   base,
   isNegated,

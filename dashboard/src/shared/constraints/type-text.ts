@@ -6,11 +6,11 @@ type KnownType = (typeof TYPES)[number];
 export const isKnownType = (type: string): type is KnownType =>
   TYPES.some((known) => known === type);
 
-/** What the values of a field are, such as `Version`; an unknown type by its own name. */
+/** The translated name of a type, such as `Version`; an unknown type is returned unchanged. */
 export const typeText = (t: TFunction, type: string): string =>
   isKnownType(type) ? t(`constraints.types.${type}`) : type;
 
-/** For a select: all types, and the one that is there if it is none of them. */
+/** Options of a select: all types, and `current` if it is an unknown type. */
 export function typeOptions(t: TFunction, current?: string): { value: string; label: string }[] {
   const types: string[] = [...TYPES];
   if (current !== undefined && !types.includes(current)) types.push(current);

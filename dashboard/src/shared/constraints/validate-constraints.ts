@@ -5,8 +5,8 @@ import { operatorChoiceOf } from "./operator-choice.ts";
 import { isKnownType } from "./type-text.ts";
 
 /**
- * What the server would refuse, in words, by the path below the list, such as `0.values.2`.
- * It brings the parsers of the core along: only for pages that are loaded when visited.
+ * Validates constraints as the server does. Returns translated messages by path within the list,
+ * such as `0.values.2`. Imports the evaluator's parsers: use it only in lazily loaded pages.
  */
 export function validateConstraints(
   t: TFunction,
@@ -20,7 +20,7 @@ export function validateConstraints(
   return Object.fromEntries(fieldErrors);
 }
 
-/** The same of one, by the path below it. */
+/** Validates one constraint; the paths are within the constraint. */
 export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
     constraintErrors(constraint).map(({ field, message }) => [
@@ -45,7 +45,7 @@ function errorText(t: TFunction, constraint: Constraint, path: string): string |
 function valueErrorText(t: TFunction, constraint: Constraint, index: number): string | undefined {
   const { contextType, values } = constraint;
   if (!isKnownType(contextType)) return undefined;
-  const takesBlocks = contextType === "ip" && operatorChoiceOf(constraint).base === "in";
+  const takesCidr = contextType === "ip" && operatorChoiceOf(constraint).base === "in";
   const value = t("constraints.quoted", { value: values[index] ?? "" });
-  return t(`constraints.errors.${takesBlocks ? "ipBlock" : contextType}`, { value });
+  return t(`constraints.errors.${takesCidr ? "ipBlock" : contextType}`, { value });
 }

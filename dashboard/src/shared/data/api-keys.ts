@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** Of all environments of the project; without the keys themselves, which nobody has any more. */
+/** The API keys of all environments of the project. The service does not return the secret keys. */
 export const apiKeysQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["api-keys", projectId],

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** The fields that SDKs send, as the project describes them. */
+/** The context definitions of the project. */
 export const contextsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["contexts", projectId],
@@ -12,7 +12,7 @@ export const contextsQuery = (projectId: number) =>
       ),
   });
 
-/** The known values of one field. */
+/** The known values of one context definition. */
 export const contextValuesQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "values", definitionId],

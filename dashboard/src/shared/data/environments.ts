@@ -3,7 +3,7 @@ import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
-/** In the order of their creation, which is that of a release. */
+/** In the order of creation, which usually is the order of a release. */
 export const environmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId],
@@ -13,6 +13,8 @@ export const environmentsQuery = (projectId: number) =>
       ),
   });
 
-/** Where a change concerns customers: it asks for a confirmation. */
+/**
+ * Whether the environment serves customers, judged by its name. Changes there ask for confirmation.
+ */
 export const isProduction = ({ name }: Pick<Environment, "name">): boolean =>
   /^(prod|production|live)\b/i.test(name);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** How many flags the project has; archived ones do not count. */
+/** The number of flags in the project, without archived ones. */
 export const flagCountQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["flags", "count", projectId],
@@ -12,7 +12,7 @@ export const flagCountQuery = (projectId: number) =>
     },
   });
 
-/** How many of them are on in the environment. */
+/** The number of those flags that are on in the environment. */
 export const flagsOnQuery = (projectId: number, environmentId: number) =>
   queryOptions({
     queryKey: ["flags", "on", projectId, environmentId],

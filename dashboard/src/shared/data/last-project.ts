@@ -1,6 +1,6 @@
 const KEY = "feature-flags.project";
 
-/** The project that was last worked on in this browser. */
+/** The id of the project that was last open in this browser. */
 export function rememberedProject(): number | undefined {
   const id = Number(localStorage.getItem(KEY));
   return Number.isInteger(id) && id > 0 ? id : undefined;

@@ -8,7 +8,7 @@ export const projectsQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
-/** Errors: 404. */
+/** Throws: ApiError 404. */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ["projects", id],

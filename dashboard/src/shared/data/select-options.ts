@@ -3,6 +3,6 @@ interface Named {
   readonly name: string;
 }
 
-/** To choose one of them in a `Select`, by its id. */
-export const selectOptionsOf = (things: readonly Named[]): { value: string; label: string }[] =>
-  things.map(({ id, name }) => ({ value: String(id), label: name }));
+/** Options of a Mantine `Select`, by id. */
+export const selectOptionsOf = (items: readonly Named[]): { value: string; label: string }[] =>
+  items.map(({ id, name }) => ({ value: String(id), label: name }));

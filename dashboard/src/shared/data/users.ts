@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** By name; for administrators. */
+/** All users, sorted by name. Only administrators may read them. */
 export const usersQuery = queryOptions({
   queryKey: ["users"],
   queryFn: ({ signal }) =>

@@ -7,14 +7,14 @@ import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
 interface Props {
-  /** An archived one: the service deletes no other. */
+  /** Must be archived: the service deletes no other flag. */
   flag: Pick<Flag, "id" | "key" | "name" | "version">;
   opened: boolean;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** What cannot be taken back asks for more than a click: the key, typed. */
+/** Asks the user to type the flag's key, because deletion cannot be undone. */
 export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -25,7 +25,8 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
           params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
         }),
       );
-      // Whoever shows the flag leaves before everything on the page is asked for anew.
+      // Navigate away first: a successful mutation refetches every query on the page, including the
+      // deleted flag.
       onDeleted?.();
     },
   });

@@ -6,7 +6,7 @@ import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
 
-/** A kill switch must be known at a glance: who switches it off takes something away. */
+/** A kill switch stands out, because switching it off disables a feature for everyone. */
 export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   const { t } = useTranslation();
   const isKill = type === "KILLSWITCH";
@@ -23,8 +23,8 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   );
 }
 
-/** What the life of a flag says about it: that it is stale, or out of use. */
-export function FlagLifeBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
+/** Marks a flag as archived or stale. */
+export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
   const { t } = useTranslation();
   if (flag.archived)
     return (

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./FlagBadges.module.css";
 
-/** The key as code asks for it, ready to be copied. */
+/** The key of a flag, with a copy button. */
 export function FlagKey({ value }: { value: string }) {
   const { t } = useTranslation();
   return (

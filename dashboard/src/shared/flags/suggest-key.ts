@@ -1,8 +1,8 @@
-/** As the API has it. */
+/** The API's pattern for flag keys. */
 export const KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
-/** The key that a name suggests: `Größe, neu` gives `grosse-neu`. */
+/** Derives a flag key from a name: `Größe, neu` becomes `grosse-neu`. */
 export const suggestKey = (name: string): string =>
   name
     .toLowerCase()

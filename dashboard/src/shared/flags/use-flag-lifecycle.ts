@@ -6,15 +6,15 @@ import type { Flag } from "../api/types.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
-type Living = Pick<Flag, "id" | "name" | "version">;
+type LifecycleFlag = Pick<Flag, "id" | "name" | "version">;
 
-/** Takes a flag out of use and brings it back, each after a question. */
+/** Archives and unarchives a flag, each after a confirmation. */
 export function useFlagLifecycle() {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notify = useNotify();
   const archiving = useMutation({
-    mutationFn: ({ id, version }: Living) =>
+    mutationFn: ({ id, version }: LifecycleFlag) =>
       dataOf(
         api.POST("/api/v1/flags/{id}/archive", {
           params: { path: { id }, header: { "If-Match": etag(version) } },
@@ -22,11 +22,11 @@ export function useFlagLifecycle() {
       ),
   });
   const unarchiving = useMutation({
-    mutationFn: ({ id }: Pick<Living, "id">) =>
+    mutationFn: ({ id }: Pick<LifecycleFlag, "id">) =>
       dataOf(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
   });
 
-  const unarchive = async ({ id, name }: Pick<Living, "id" | "name">) => {
+  const unarchive = async ({ id, name }: Pick<LifecycleFlag, "id" | "name">) => {
     try {
       await unarchiving.mutateAsync({ id });
       notify.done(t("flags.unarchivedDone", { flag: name }));
@@ -35,23 +35,23 @@ export function useFlagLifecycle() {
     }
   };
 
-  const bringBack = async (flag: Pick<Living, "id" | "name">) => {
-    const isWanted = await confirm({
+  const confirmUnarchive = async (flag: Pick<LifecycleFlag, "id" | "name">) => {
+    const isConfirmed = await confirm({
       title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
       children: t("history.lifecycle.unarchiveText"),
       confirm: t("flags.unarchive"),
     });
-    if (isWanted) await unarchive(flag);
+    if (isConfirmed) await unarchive(flag);
   };
 
-  const archive = async (flag: Living) => {
-    const isWanted = await confirm({
+  const archive = async (flag: LifecycleFlag) => {
+    const isConfirmed = await confirm({
       title: t("flags.archiveTitle", { flag: flag.name }),
       children: t("flags.archiveConsequence"),
       confirm: t("flags.archive"),
       isDangerous: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     try {
       await archiving.mutateAsync(flag);
       const words = t("flags.archivedDone", { flag: flag.name });
@@ -61,5 +61,5 @@ export function useFlagLifecycle() {
     }
   };
 
-  return { archive, bringBack };
+  return { archive, confirmUnarchive };
 }

@@ -17,9 +17,9 @@ interface Switchable {
 }
 
 /**
- * The switch of a flag in one environment. `isOn` is what was asked for last, before the server has
- * answered. Switching asks first where it concerns customers, tells that it is done, and offers to
- * take it back. There is no `If-Match`: whoever switches off must never be too late.
+ * The switch of a flag in one environment. `isOn` shows the last click before the server responds.
+ * Asks for confirmation in production, and offers to undo. Sends no `If-Match`: switching off must
+ * never fail on a conflict.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationKey: key,
-    // One after the other, so that the last click wins.
+    // Mutations of one switch run one after another, so that the last click wins.
     scope: { id: key.join(" ") },
     mutationFn: (enabled: boolean) =>
       dataOf(
@@ -38,13 +38,16 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
           body: { environmentId: environment.id, enabled },
         }),
       ),
-    // The flag's page saves over this version, and may do so before it has asked again.
+    // Update the cache now: the flag's page sends the cached version in `If-Match`, and may save
+    // before the refetch.
     onSuccess: (saved) =>
       queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
-        strategies?.map((one) => (one.environmentId === saved.environmentId ? saved : one)),
+        strategies?.map((strategy) =>
+          strategy.environmentId === saved.environmentId ? saved : strategy,
+        ),
       ),
   });
-  const asked = useMutationState({
+  const pending = useMutationState({
     filters: { mutationKey: key, status: "pending" },
     select: ({ state }) => state.variables === true,
   });
@@ -60,7 +63,7 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   };
 
   return {
-    isOn: asked.at(-1) ?? strategy.enabled,
+    isOn: pending.at(-1) ?? strategy.enabled,
     switchTo: async (enabled: boolean): Promise<void> => {
       if (!(await isConfirmed({ flag, environment, strategy: { ...strategy, enabled } }))) return;
       await set(enabled, (message) =>
@@ -70,7 +73,10 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   };
 }
 
-/** Asks before a strategy takes effect for customers; elsewhere the answer is yes at once. */
+/**
+ * Asks for confirmation before a strategy changes in production. Resolves to true at once in other
+ * environments.
+ */
 export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
   const { t } = useTranslation();
   const { percent } = useFormat();

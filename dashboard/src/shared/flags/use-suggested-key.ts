@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { suggestKey } from "./suggest-key.ts";
 
-/** A key that follows the name until somebody types one; emptied, it follows again. */
+/**
+ * Suggests a key from the name until the user types a key. Suggests again when the key is emptied.
+ */
 export function useSuggestedKey(setKey: (key: string) => void) {
   const [isOwn, setOwn] = useState(false);
   return {

@@ -9,13 +9,13 @@ declare module "i18next" {
   }
 }
 
-/** A language is loaded when it is first used. */
+/** Translations are loaded when a language is first used. */
 const CATALOGUES: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
   en: () => import("./en/index.ts"),
   de: () => import("./de/index.ts"),
 };
 
-/** Ready to translate into that language. */
+/** Creates the i18n instance and loads the translations of `language`. */
 export async function createI18n(language: Language): Promise<I18n> {
   const i18n = createInstance();
   i18n.use(initReactI18next);
@@ -30,13 +30,16 @@ export async function createI18n(language: Language): Promise<I18n> {
   return i18n;
 }
 
-let wanted: Language | undefined;
+let requested: Language | undefined;
 
-/** Loads the catalogue, then has every text in that language, unless another was chosen meanwhile. */
+/**
+ * Loads the translations, then switches every text to `language`. Does nothing when another
+ * language was chosen while loading.
+ */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
-  wanted = language;
+  requested = language;
   const { messages } = await CATALOGUES[language]();
-  if (wanted !== language) return;
+  if (requested !== language) return;
   i18n.addResourceBundle(language, "translation", messages, true, true);
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;

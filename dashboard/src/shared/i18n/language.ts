@@ -1,18 +1,20 @@
 const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Each with its own name, to choose one. */
+/** Language codes with the name of the language in that language. */
 export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, string][];
 
 const KEY = "feature-flags.language";
 
-/** The language for a locale such as `de-AT`: English where there is no better one. */
+/** The language of a locale such as `de-AT`; English for unsupported languages. */
 export function languageOf(locale: string | undefined): Language {
   const [language = ""] = (locale ?? "").toLowerCase().split("-");
   return language === "de" ? "de" : "en";
 }
 
-/** Before anybody is signed in: what was last used here, else what the browser prefers. */
+/**
+ * The language before sign-in: the last one used in this browser, else the browser's preference.
+ */
 export const firstLanguage = (): Language =>
   languageOf(localStorage.getItem(KEY) ?? navigator.language);
 

@@ -1,4 +1,4 @@
-/** The same texts in another language: none missing, none more. */
+/** The type of a translation: exactly the keys of `T`. */
 export type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;
 };

@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1],
 ];
 
-/** Numbers and times as the language of the page writes them; times come as ISO 8601. */
+/** Formats numbers and times in the current language. Times are ISO 8601. */
 export function useFormat() {
   const { i18n } = useTranslation();
   return formatsOf(i18n.language);
@@ -23,7 +23,7 @@ export function formatsOf(language: string): Formats {
 
 type Formats = ReturnType<typeof createFormats>;
 
-/** Kept, because a page of rows asks often, and the browser takes long to make one. */
+/** Cached: creating Intl formatters is slow, and every row of a table needs them. */
 const FORMATS = new Map<string, Formats>();
 
 function createFormats(language: string) {
@@ -41,14 +41,14 @@ function createFormats(language: string) {
   return {
     number: (value: number) => number.format(value),
     compact: (value: number) => compact.format(value),
-    /** Of a share, 0 to 1. */
+    /** `share`: 0 to 1. */
     percent: (share: number) => percent.format(share),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
-    /** Such as `3 minutes ago`. */
+    /** Such as `3 minutes ago`. `now`: epoch milliseconds. */
     relative: (iso: string, now = Date.now()) =>
       inSeconds(relative, (Date.parse(iso) - now) / 1000),
-    /** Such as `in 3 minutes`, for so many seconds. */
+    /** Such as `in 3 minutes`. */
     inSeconds: (seconds: number) => inSeconds(relative, seconds),
     list: (items: readonly string[]) => list.format(items),
     either: (items: readonly string[]) => either.format(items),

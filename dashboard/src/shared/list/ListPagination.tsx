@@ -5,23 +5,26 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {
-  /** The first is 1. */
+  /** Starts at 1. */
   page: number;
   pages: number;
-  /** `replace`: in the place of the page that is not there any more. */
+  /**
+   * `replace` is true when `page` does not exist any more, so that the browser history skips it.
+   */
   onPage: (page: number, how: { replace: boolean }) => void;
-  /** The page has nothing: where the list has become shorter, the last page is shown instead. */
+  /** The page has no items. If the list has other pages, the last one is shown instead. */
   isEmpty?: boolean;
 }
 
-/** The way to the other pages of a list; nothing where there is one page. */
+/** Page navigation of a list; renders nothing for a single page. */
 export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const isNarrow = useIsNarrow();
   const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
   const isBeyond = isEmpty && pages > 0;
-  // Once: on the way there the page may be drawn several times.
+  // An effect, so that the navigation starts once although the page may render several times
+  // meanwhile.
   useEffect(() => {
     if (isBeyond) toLast();
   }, [isBeyond]);

@@ -4,21 +4,24 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Shorter than a pause for thought, longer than the way to the next key. */
+/** Debounce of typing, in milliseconds: longer than the gap between two key presses. */
 const PAUSE_MS = 200;
 
 interface Props extends Pick<TextInputProps, "w" | "maw"> {
   value: string;
   onSearch: (search: string) => void;
-  /** What is looked for, and where. */
+  /** Accessible name: what is searched, and where. */
   label: string;
-  /** The same in the box, where it is not the label. */
+  /** Visible placeholder, if it differs from the label. */
   placeholder?: string;
-  /** The answer to what was typed is on its way. */
+  /** A search is running. */
   isSearching?: boolean;
 }
 
-/** Typing stays in here until it pauses, so that it never waits for the list. */
+/**
+ * A search input that reports its value when typing pauses, so that typing never waits for the list
+ * to render.
+ */
 export function SearchBox({
   value,
   onSearch,
@@ -30,12 +33,12 @@ export function SearchBox({
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const send = useDebouncedCallback((words: string) => {
-    sent.current = words.trim();
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text.trim();
     onSearch(sent.current);
   }, PAUSE_MS);
 
-  // Changed elsewhere: all filters cleared, or a step back in the history.
+  // `value` changed from outside: the user cleared all filters or went back in the history.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -43,9 +46,9 @@ export function SearchBox({
     setTyped(value);
   }, [value, send]);
 
-  const type = (words: string) => {
-    setTyped(words);
-    send(words);
+  const type = (text: string) => {
+    setTyped(text);
+    send(text);
   };
 
   return (

@@ -7,18 +7,18 @@ import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
   items: readonly T[];
-  /** Where the words that somebody types are looked for. */
+  /** Returns the text of an item that the search is applied to. */
   text: (item: T) => string;
-  /** What the search box is called. */
+  /** Accessible name of the search box. */
   searchLabel: string;
-  /** A page of those that were found; never empty. */
+  /** Renders one page of the matching items; never called with an empty list. */
   children: (items: readonly T[]) => ReactNode;
 }
 
-/** Few enough that each row may ask the server something of its own. */
+/** Small enough that each row may send a request of its own. */
 const PAGE_SIZE = 20;
 
-/** A list that is there as a whole, with a search box and pages once it is long. */
+/** A list that is fully loaded. It gets a search box and pages when it is longer than one page. */
 export function SearchableList<T>({ items, text, searchLabel, children }: Props<T>) {
   const { t } = useTranslation();
   const { search, shown, onSearch, ...pages } = useFilteredList(items, text, PAGE_SIZE);

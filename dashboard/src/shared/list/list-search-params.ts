@@ -1,13 +1,16 @@
 import { parsePage, parseText } from "../parse-search-params.ts";
 
-/** What of a list is shown, as it stands in the address; what is left out does not filter. */
+/** Search parameters of a list page. A missing parameter does not filter. */
 export interface ListSearch {
   search?: string | undefined;
-  /** The first is 1, and is left out. */
+  /** Starts at 1; undefined for page 1. */
   page?: number | undefined;
 }
 
-/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+/**
+ * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
+ * raw parameters, so an omitted key would keep the raw value.
+ */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
   search: parseText(raw["search"]),
   page: parsePage(raw["page"]),

@@ -7,7 +7,7 @@ import classes from "./SdkSnippets.module.css";
 import { snippetsFor } from "./snippets.ts";
 
 interface Props {
-  /** A key, or what stands in its place. */
+  /** An API key or a placeholder. */
   apiKey: string;
   keyType: ApiKey["keyType"];
   flagKey?: string | undefined;
@@ -15,7 +15,7 @@ interface Props {
 
 const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
 
-/** How a program asks for flags with this key, in several languages, to be copied. */
+/** Code in several languages that requests flags with this key, ready to copy. */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
@@ -45,7 +45,7 @@ function Snippet({ name, code }: { name: string; code: string }) {
   return (
     <>
       <div className={classes.copy}>
-        <CopyText size="compact-sm" value={code} words={t("start.copyCode")} />
+        <CopyText size="compact-sm" value={code} text={t("start.copyCode")} />
       </div>
       <CodeBlock label={name}>{code}</CodeBlock>
     </>

@@ -1,6 +1,6 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** For a `FRONTEND` key, which may be published: the service evaluates. */
+/** Snippets for a `FRONTEND` key, which may be public. The service evaluates the flags. */
 export const frontendSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# One flag, evaluated by the service for one user. Without toggles: every flag.
 curl ${url}/api/client/evaluate \\
@@ -12,7 +12,7 @@ curl ${url}/api/client/evaluate \\
   typescript: `// Runs in browsers, and in Node: "npx tsx flags.ts", from 22.18 on "node flags.ts".
 type Evaluations = Record<string, { enabled: boolean; reason: string }>;
 
-/** Every flag for one context; ask again when the context changes, or every 30 s. */
+/** Every flag for one context; call it again when the context changes, and every 30 s. */
 async function evaluate(context: object): Promise<Evaluations> {
   const response = await fetch("${url}/api/client/evaluate", {
     method: "POST",
@@ -71,7 +71,7 @@ class FlagProvider implements Provider {
     return { value: flag.enabled, variant: flag.enabled ? "on" : "off", reason: flag.reason };
   }
 
-  // Flags are true or false; the SDK answers its caller with the default value.
+  // Flags are boolean: the SDK returns the default value for other types.
   resolveStringEvaluation(): never {
     throw new TypeMismatchError("Flags are boolean");
   }
@@ -94,13 +94,13 @@ class FlagProvider implements Provider {
     });
     if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
     const { evaluations } = await response.json();
-    // An answer for a context that has changed meanwhile is too late.
+    // Ignore the response if the context has changed meanwhile.
     if (context === this.context) this.flags = evaluations;
   }
 
   private async reload(): Promise<void> {
     const before = JSON.stringify(this.flags);
-    // Without an answer the last flags stay.
+    // On an error the last flags stay.
     await this.load(this.context).catch(console.error);
     if (JSON.stringify(this.flags) !== before)
       this.events.emit(ProviderEvents.ConfigurationChanged);

@@ -1,8 +1,8 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** For a `SERVER` key: rules are polled; whatever has targeting, the service evaluates. */
+/** Snippets for a `SERVER` key. They poll the rules; the service evaluates flags with targeting. */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
-  curl: `# All rules of the environment; called again, nothing until one has changed.
+  curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.
 curl ${url}/api/client/features \\
   --header "Authorization: Bearer ${apiKey}" \\
   --etag-compare flags.etag --etag-save flags.etag
@@ -43,7 +43,7 @@ async function poll(): Promise<void> {
   etag = response.headers.get("ETag") ?? "";
 }
 
-/** Off, or on for everyone, is known here; what has targeting, the service evaluates. */
+/** Flags without targeting are evaluated here, flags with targeting by the service. */
 export async function isEnabled(flagKey: string, context: object): Promise<boolean> {
   const rule = rules.get(flagKey);
   if (!rule?.enabled) return false;
@@ -98,7 +98,7 @@ class FlagProvider implements Provider {
     return { value: enabled, variant: enabled ? "on" : "off", reason };
   }
 
-  // Flags are true or false; the SDK answers its caller with the default value.
+  // Flags are boolean: the SDK returns the default value for other types.
   async resolveStringEvaluation(): Promise<never> {
     throw new TypeMismatchError("Flags are boolean");
   }

@@ -3,6 +3,6 @@ import { frontendSnippets } from "./frontend-snippets.ts";
 import { serverSnippets } from "./server-snippets.ts";
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** Programs that ask for a flag, ready to be run: each is one file, and prints true or false. */
+/** Programs that evaluate one flag. Each is one file and prints true or false. */
 export const snippetsFor = (keyType: ApiKey["keyType"], input: SnippetInput): Snippets =>
   keyType === "SERVER" ? serverSnippets(input) : frontendSnippets(input);

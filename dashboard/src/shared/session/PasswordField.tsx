@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** A password that can be looked at, by keyboard, too. */
+/** A password input whose visibility toggle is reachable by keyboard. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const isInvalid = error !== undefined && error !== null && error !== false;
@@ -19,10 +19,10 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
   );
 }
 
-/** Decisions 3.7, which the server holds. */
+/** Limits of a new password, which the server enforces (docs/decisions.md, 3.7). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** No `maxLength`, which would cut a pasted password without a word. */
+/** No `maxLength`: the browser would silently cut off a pasted password. */
 export function NewPasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,10 @@ import type { Session } from "./session-store.ts";
 
 const Current = createContext<Session | null>(null);
 
-/** Who works on the page; it stays while an ended session is opened again. */
+/**
+ * Provides the session of the signed-in user. The value stays while the user signs in again after
+ * the session ended.
+ */
 export function CurrentSessionProvider({
   session,
   children,
@@ -16,14 +19,17 @@ export function CurrentSessionProvider({
   return <Current value={session}>{children}</Current>;
 }
 
-/** Only below `CurrentSession`. */
+/** The session of the signed-in user. Only below `CurrentSessionProvider`. */
 export function useCurrentSession(): Session {
   const session = useContext(Current);
-  if (!session) throw new Error("Nobody is signed in");
+  if (!session) throw new Error("useCurrentSession must be used below CurrentSessionProvider.");
   return session;
 }
 
-/** Whether the role of whoever is signed in allows it: what it does not is not offered. */
+/**
+ * Whether the role of the signed-in user has the permission. The dashboard hides what the role may
+ * not do.
+ */
 export function useCan(permission: Permission): boolean {
   const { id, email, role } = useCurrentSession().user;
   const session = { sessionId: undefined, projectId: undefined, mfaOverdue: false };

@@ -1,15 +1,19 @@
 const LOCK = "feature-flags.session";
 
-// Tabs may be processes with copies of localStorage, and no standard promises that a write arrives
-// there before the lock does. A tenth of a second is ample, and only other tabs wait for it.
+// Each tab may be a process with its own copy of localStorage, and no standard guarantees that a
+// write reaches the other tabs before the lock does. Hold the lock 100 ms longer; only other tabs
+// wait for it.
 const STORAGE_SETTLES_MS = 100;
 
-/** For whoever chooses a moment by chance, so that two rarely choose the same. */
+/**
+ * Upper bound of a random delay in milliseconds, so that two tabs rarely start at the same time.
+ */
 const SPREAD_MS = 500;
 
 /**
- * Runs `task` while no other tab runs its own, and answers before the turn is handed on. What reads
- * the stored session and writes it again needs one: else it may write back tokens that are used up.
+ * Runs `task` while no other tab runs its own. Resolves before the lock is released. Every read and
+ * write-back of the stored session needs the lock: otherwise a tab may store tokens that another
+ * tab has already used up.
  */
 export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
   if (!hasLocks()) return wait(Math.random() * SPREAD_MS).then(task);
@@ -22,9 +26,9 @@ export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Browsers offer locks to secure contexts only: plain http has them on localhost alone. Elsewhere
- * the tab that comes later finds what the first has written; should both ever come at once, the
- * session ends, and everybody goes on in place after signing in again.
+ * The Web Locks API needs a secure context: https, or http on localhost. Without locks the random
+ * delay lets the later tab find what the first one wrote. If two tabs still collide, the session
+ * ends, and the user signs in again without losing the page.
  */
 const hasLocks = () => "locks" in navigator;
 

@@ -1,21 +1,24 @@
-import type { SessionAnswer, User } from "../api/types.ts";
+import type { SessionResponse, User } from "../api/types.ts";
 
 export interface Session {
   accessToken: string;
   refreshToken: string;
   user: User;
-  /** By when the user must have a second factor; absent when there is no need. */
+  /** The time until which the user must set up a second factor; absent when not required. */
   mfaEnrollmentDeadline?: string;
 }
 
-/** A session that the server ended: whoever had it may go on where the page stands. */
+/**
+ * A session that the server ended. `endedFor` is the email of its user, who may sign in again and
+ * continue on the page.
+ */
 export interface EndedSession {
   readonly endedFor: string;
 }
 
-// localStorage, because the contract hands tokens to scripts and sets no cookie, and a session has
-// to outlive a reload and be shared by tabs. Injected scripts, which could read it, are kept out
-// by the content security policy: scripts from this origin only, none inline.
+// localStorage: the API hands tokens to scripts and sets no cookie, and the session must survive a
+// reload and be shared by tabs. The content security policy allows scripts of this origin only,
+// none inline, so injected scripts cannot read it.
 const KEY = "feature-flags.session";
 
 const listeners = new Set<() => void>();
@@ -34,24 +37,27 @@ function read(): Stored {
   return parsed.stored;
 }
 
-/** The session as it is stored now, whichever tab wrote it; the same object until it changes. */
+/** The stored session, also when another tab wrote it. Returns the same object until it changes. */
 export const readSession = (): Session | null => read().session;
 
-/** The session that ended in this browser, until somebody signs in, or out. */
+/** The session that the server ended in this browser, until somebody signs in or out. */
 export const readEndedSession = (): EndedSession | null => read().ended;
 
-/** Stores the session, or with null forgets it, and tells every tab. */
+/** Stores the session, or deletes it for null, and notifies every tab. */
 export const writeSession = (session: Session | null): void => write(session);
 
-/** Stores `next` in the place of `previous`; gives the session that is stored afterwards. */
+/** Replaces `previous` by `next`. Returns the session that is stored afterwards. */
 export const renewSession = (previous: Session, next: Session): Session | null =>
   replace(previous, next);
 
-/** The server does not know `previous` any more; gives the session that is stored afterwards. */
+/** Marks `previous` as ended by the server. Returns the session that is stored afterwards. */
 export const endSession = (previous: Session): Session | null =>
   replace(previous, { endedFor: previous.user.email });
 
-/** When another one has taken the place meanwhile (a sign-out, another user), it stays. */
+/**
+ * Does nothing when another tab has changed the session meanwhile, by a sign-out or another
+ * sign-in.
+ */
 function replace(previous: Session, next: Session | EndedSession): Session | null {
   const stored = readSession();
   if (stored?.refreshToken !== previous.refreshToken) return stored;
@@ -65,7 +71,9 @@ function write(value: Session | EndedSession | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after every change, in this tab or another; gives the way to stop that. */
+/**
+ * Calls `listener` after every change, in this tab or another. Returns the unsubscribe function.
+ */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // The key is null when the whole storage was cleared.
@@ -79,8 +87,8 @@ export function subscribeToSession(listener: () => void): () => void {
   };
 }
 
-export function toSession({ token, refreshToken, user, ...answer }: SessionAnswer): Session {
-  const { mfaEnrollmentDeadline } = answer;
+export function toSession({ token, refreshToken, user, ...rest }: SessionResponse): Session {
+  const { mfaEnrollmentDeadline } = rest;
   return {
     accessToken: token,
     refreshToken,
@@ -89,7 +97,7 @@ export function toSession({ token, refreshToken, user, ...answer }: SessionAnswe
   };
 }
 
-/** An entry that cannot be read counts as signed out. */
+/** An unreadable entry counts as signed out. */
 function parse(raw: string | null): Stored {
   if (raw === null) return NOTHING;
   try {

@@ -5,13 +5,14 @@ import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
 import { withSessionLock } from "./session-lock.ts";
 
-/** Every page shows the user as the server has just answered it. */
+/** Stores the user that the server returned, for all pages and tabs. */
 export const updateUser = (user: User): Promise<void> =>
   update(user.id, (session) => ({ ...session, user }));
 
 /**
- * Asks by when the user needs a second factor: whoever is signed in when it becomes a must, or sets
- * one up, hears of it without signing in again. Throws ApiError.
+ * Loads the deadline for the second factor and stores it, so that a signed-in user sees a change
+ * without signing in again.
+ * Throws: ApiError.
  */
 export async function updateDeadline(userId: number): Promise<void> {
   const { mfaEnrollmentDeadline } = await dataOf(api.GET("/api/v1/auth/mfa"));
@@ -21,7 +22,7 @@ export async function updateDeadline(userId: number): Promise<void> {
   }));
 }
 
-/** Changes the stored session if it still is this user's. */
+/** Changes the stored session if it still belongs to this user. */
 function update(userId: number, change: (session: Session) => Session): Promise<void> {
   return withSessionLock(async () => {
     const session = readSession();

@@ -5,7 +5,10 @@ import { useNotify } from "../ui/use-notify.tsx";
 import { useCurrentSession } from "./current-session.tsx";
 import { useChangeProfile } from "./use-change-profile.ts";
 
-/** Switches the page at once, and keeps the language with the account. */
+/**
+ * Switches the language immediately and saves it in the user's account. On an error the previous
+ * language returns.
+ */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
   const { i18n } = useTranslation();
   const { failed } = useNotify();

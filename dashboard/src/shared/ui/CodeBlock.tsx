@@ -1,6 +1,8 @@
 import classes from "./CodeBlock.module.css";
 
-/** Scrolls when it is long, so that it can be reached by keyboard. */
+/**
+ * A code block that scrolls when it is long. It is focusable, so that it also scrolls by keyboard.
+ */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>

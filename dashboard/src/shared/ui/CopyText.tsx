@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 
 interface Props extends Pick<ButtonProps, "size" | "variant"> {
   value: string;
-  /** What the button says; "Copy" without it. */
-  words?: string;
-  /** Names what is copied, where the words do not. */
+  /** Text of the button; default "Copy". */
+  text?: string;
+  /** Accessible name, when the text alone does not say what is copied. */
   label?: string;
   onCopied?: () => void;
-  /** Has the focus when its dialogue opens. */
+  /** Takes the focus when its dialog opens. */
   "data-autofocus"?: boolean;
 }
 
-/** A button that puts a text into the clipboard, and says for a moment that it did. */
-export function CopyText({ value, words, label, onCopied, ...look }: Props) {
+/** A button that copies `value` to the clipboard and shows "Copied" for two seconds. */
+export function CopyText({ value, text, label, onCopied, ...look }: Props) {
   const { t } = useTranslation();
   return (
     <CopyButton value={value} timeout={2000}>
@@ -36,7 +36,7 @@ export function CopyText({ value, words, label, onCopied, ...look }: Props) {
           }}
           {...look}
         >
-          {copied ? t("common.copied") : (words ?? t("common.copy"))}
+          {copied ? t("common.copied") : (text ?? t("common.copy"))}
         </Button>
       )}
     </CopyButton>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** What belongs here, and how it gets here. */
+  /** What will be listed here, and how to create the first item. */
   children?: ReactNode;
   action?: ReactNode;
 }

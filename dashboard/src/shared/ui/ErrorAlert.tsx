@@ -9,7 +9,9 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Tells what went wrong, with the trace id to copy; announced as soon as it appears (role=alert). */
+/**
+ * Displays an error with its trace id to copy. role=alert: screen readers announce it immediately.
+ */
 export function ErrorAlert({ error, onRetry, children }: Props) {
   const { t, i18n } = useTranslation();
   const { message, traceId } = describeError(t, i18n.language, error);

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 interface Props extends Pick<ButtonProps, "color" | "disabled"> {
   onCancel: () => void;
   pending: boolean;
-  /** The words on the button that sends the form: what it does. */
+  /** Text of the submit button. */
   submit: string;
 }
 
-/** The end of a form in a `FormModal`; `color` and `disabled` are for its own button. */
+/** The buttons of a form in a `FormModal`. `color` and `disabled` apply to the submit button. */
 export function FormActions({ onCancel, pending, submit, ...look }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,12 +7,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   size?: string;
-  /** What it shows is shown once: only its own button closes it. */
+  /** The modal shows something only once: Escape does not close it, and it has no close button. */
   isKept?: boolean;
   children: ReactNode;
 }
 
-/** A form over the page. What is typed in it goes with it, so a click beside it does not close it. */
+/** A modal with a form. A click outside does not close it, because the input would be lost. */
 export function FormModal({
   title,
   opened,

@@ -7,17 +7,20 @@ import { CopyText } from "./CopyText.tsx";
 import { SecretField } from "./SecretField.tsx";
 
 interface Props {
-  /** What has just been made. */
+  /** Title, such as "The key Backend was created". */
   title: string;
-  /** The name of the secret. */
+  /** Label of the secret. */
   label: string;
   secret: string;
-  /** How it is used. */
+  /** How to use the secret. */
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** A secret that the service shows this one time; asks before it goes away without having been copied. */
+/**
+ * Shows a secret that the service returns only once. Asks for confirmation when the user closes the
+ * modal without having copied the secret.
+ */
 export function OneTimeSecretModal({ title, label, secret, children, onClose }: Props) {
   const { t } = useTranslation();
   const stack = useModalsStack(["secret", "leave"]);

@@ -6,16 +6,17 @@ import classes from "./PageHeader.module.css";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** What can be done here; buttons. */
+  /** The buttons of the page. */
   actions?: ReactNode;
 }
 
-/** The one h1 of a page, which is the title of the tab, too. It gets the focus when a link led here. */
+/** The only h1 of a page, and the title of the browser tab. It takes the focus after navigation. */
 export function PageHeader({ title, description, actions }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The frame has put it on the whole page meanwhile, and nobody has moved it since.
+    // The heading renders after `usePageFocus` ran, which then focused <main>. Take over, unless
+    // the user has moved the focus.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

@@ -6,12 +6,15 @@ import { ErrorAlert } from "./ErrorAlert.tsx";
 
 interface Props<T> {
   query: UseQueryResult<T>;
-  /** In the shape of what will stand there; three bars unless given. */
+  /** Placeholder while the query loads; default: three bars. */
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What a query has brought; until then its outline, or why it did not come. */
+/**
+ * Renders the data of a query, a skeleton while it loads, or its error. After a failed refetch, the
+ * error above the previous data.
+ */
 export function QueryView<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined)
     return (

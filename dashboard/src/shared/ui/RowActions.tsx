@@ -3,13 +3,13 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 interface Action {
-  /** Names what it does, and to which row. */
+  /** Accessible name: the action and the row. */
   label: string;
   onClick: () => void;
   loading?: boolean;
 }
 
-/** What can be done to one row of a table. */
+/** The edit and delete buttons of a table row. */
 export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -27,7 +27,7 @@ export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) 
   );
 }
 
-/** Above a column of what can be done to each row. */
+/** The header of the column with the row actions. */
 export function ActionsHeader({ w }: { w?: string }) {
   const { t } = useTranslation();
   return (

@@ -4,13 +4,15 @@ import type { ReactNode } from "react";
 import classes from "./ScrollableTable.module.css";
 
 interface Props {
-  /** What the table tells. */
+  /** Accessible name of the table. */
   label: string;
-  /** The table. */
   children: ReactNode;
 }
 
-/** A table in a card. Where it is too wide it scrolls by itself, and then by keyboard, too. */
+/**
+ * A table in a card. A table wider than the page scrolls horizontally, and is focusable then, so
+ * that it also scrolls by keyboard.
+ */
 export function ScrollableTable({ label, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [isScrollable, setScrollable] = useState(false);

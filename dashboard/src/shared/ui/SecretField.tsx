@@ -2,18 +2,18 @@ import { Group, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface Props {
-  /** The name of the secret, to be seen. */
+  /** Visible label. */
   label?: string;
-  /** The same where it is not to be seen. */
+  /** Accessible name, when there is no visible label. */
   "aria-label"?: string;
   secret: string;
-  /** It was copied by hand. */
+  /** The user copied the secret with the keyboard or the context menu. */
   onCopy?: () => void;
-  /** The button that copies it. */
+  /** The copy button. */
   children: ReactNode;
 }
 
-/** A secret to be read and copied, with the button beside it. */
+/** A read-only field with a secret, and a copy button beside it. */
 export function SecretField({ secret, children, ...field }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -5,12 +5,12 @@ import { ErrorAlert } from "./ErrorAlert.tsx";
 interface Props {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   pending: boolean;
-  /** What has no field to stand at. */
+  /** The error to display above the fields. */
   error: unknown;
   children: ReactNode;
 }
 
-/** A form that `useServerForm` sends: the fields below each other, below what was refused. */
+/** The form element for `useServerForm`: the error, and below it the fields. */
 export function ServerForm({ onSubmit, pending, error, children }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -4,12 +4,15 @@ import classes from "./SettingsSection.module.css";
 
 interface Props {
   title: string;
-  /** What it is about. */
+  /** What the settings of this section do. */
   description: ReactNode;
   children: ReactNode;
 }
 
-/** One topic of a page of settings: what it is about beside what can be set, or above it. */
+/**
+ * One section of a settings page: on wide screens the description is beside the settings, otherwise
+ * above them.
+ */
 export function SettingsSection({ title, description, children }: Props) {
   return (
     <section className={classes.section}>
@@ -28,7 +31,7 @@ export function SettingsSection({ title, description, children }: Props) {
   );
 }
 
-/** Below the sections: what is done with all of them. */
+/** The buttons below all sections. */
 export function SettingsActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

@@ -1,7 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 
-/** Such as `3 minutes ago`, with the exact time on hover; null is never. */
+/**
+ * A relative time such as `3 minutes ago`, with the exact time on hover; "never" for null. `at`:
+ * ISO 8601.
+ */
 export function TimeAgo({ at }: { at: string | null }) {
   const { t } = useTranslation();
   const { relative, dateTime } = useFormat();

@@ -10,25 +10,27 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What is deleted, and has to be typed. */
+  /** The name of the deleted item, which the user must type. */
   name: string;
-  /** What goes with it. */
+  /** Describes what is deleted along with it. */
   children: ReactNode;
-  /** The words on the button: what it does. */
+  /** Text of the submit button. */
   confirm: string;
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks for the name of what is deleted, since much goes with it. */
-export function TypeToConfirmModal({ opened, onClose, title, ...question }: Props) {
+/**
+ * Asks the user to type the name of the item before deleting it and everything that belongs to it.
+ */
+export function TypeToConfirmModal({ opened, onClose, title, ...rest }: Props) {
   return (
     <FormModal title={title} opened={opened} onClose={onClose}>
-      <Question onClose={onClose} {...question} />
+      <ConfirmForm onClose={onClose} {...rest} />
     </FormModal>
   );
 }
 
-function Question({
+function ConfirmForm({
   name,
   children,
   confirm,

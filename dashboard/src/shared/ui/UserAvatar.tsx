@@ -1,9 +1,9 @@
 import { Avatar } from "@mantine/core";
 
-/** Those whose letters have the contrast of WCAG 2.2 AA in both themes. */
+/** Mantine colours whose initials meet the contrast of WCAG 2.2 AA in both themes. */
 const COLOURS = ["blue", "cyan", "indigo", "violet", "grape", "pink"] as const;
 
-/** Decorative: the name always stands beside it. */
+/** Decorative: the name is always beside it. */
 export function UserAvatar({ name, size = "sm" }: { name: string; size?: "sm" | "lg" }) {
   return (
     <Avatar

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from "react";
 
 type Rest<P> = Omit<ComponentPropsWithRef<"a">, keyof P>;
 
-/** A link to a page of the dashboard, within text. */
+/** A text link to a page of the dashboard. */
 export const LinkAnchor = createLink((props: AnchorProps & Rest<AnchorProps>) => (
   <Anchor {...props} />
 ));

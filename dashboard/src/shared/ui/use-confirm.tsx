@@ -5,15 +5,17 @@ import { useTranslation } from "react-i18next";
 
 interface Question {
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
-  /** The words on the button: what it does. */
+  /** Text of the confirm button. */
   confirm: string;
-  /** It cannot be taken back, or concerns customers. */
+  /** The action cannot be undone, or affects customers. */
   isDangerous?: boolean;
 }
 
-/** Asks before it is done; resolves to whether the answer was yes. */
+/**
+ * Returns a function that opens a confirmation dialog and resolves to true when the user confirms.
+ */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();
   return ({ title, children, confirm, isDangerous = false }) =>

@@ -1,6 +1,9 @@
 import { useState } from "react";
 
-/** A dialogue over something that is known once it is opened; `on` stays while the dialogue fades. */
+/**
+ * The state of a dialog about `subject`, which is known when the dialog opens. `subject` stays set
+ * while the dialog fades out.
+ */
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T>();
   const [isOpen, setOpen] = useState(false);

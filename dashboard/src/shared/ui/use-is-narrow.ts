@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Whether the row of a table has no room, and is a card. */
+/** Whether the screen is too narrow for tables, so that each row becomes a card. */
 export const useIsNarrow = (): boolean =>
   useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });

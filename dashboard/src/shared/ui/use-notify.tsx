@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 import { describeError } from "../api/describe-error.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
-/** Time enough to read a sentence and to reach the button. */
+/** In milliseconds: long enough to read a sentence and reach the button. */
 const UNDO_MS = 10_000;
 
-/** Short words at the edge of the page, announced politely. */
+/** Short notifications at the edge of the page, which screen readers announce. */
 export function useNotify() {
   const { t, i18n } = useTranslation();
   const closeButtonProps = { "aria-label": t("common.close") };
   return {
     done: (message: string) => notifications.show({ message, color: "green", closeButtonProps }),
-    /** Done already; the button takes it back. */
+    /** The action is already done; the button undoes it. */
     undoable: (message: string, undo: () => void) => {
       const id = notifications.show({
         color: "green",
@@ -37,7 +37,7 @@ export function useNotify() {
         ),
       });
     },
-    /** For what has no form where it could stand. */
+    /** For an action without a form that could display the error. */
     failed: (error: unknown) => {
       const { message, traceId } = describeError(t, i18n.language, error);
       notifications.show({
