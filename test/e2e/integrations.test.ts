@@ -39,7 +39,7 @@ test("an integration is made, tested, and told of a change", async ({
   const flag = await newFlag(api, world);
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/integrations`);
-  await expect(page.getByText("Nobody is told of changes yet")).toBeVisible();
+  await expect(page.getByText("No integrations yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "New integration" }).click();
   const form = page.getByRole("dialog", { name: "New integration" });
@@ -58,7 +58,7 @@ test("an integration is made, tested, and told of a change", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test" }).click();
-  const result = page.getByRole("dialog", { name: "What came of the test" });
+  const result = page.getByRole("dialog", { name: "Result of the test" });
   await expect(result.getByText("It answered 204")).toBeVisible();
   await expect(result.getByRole("region", { name: "Request" })).toContainText("integration.test");
   await expectAccessible(page);
@@ -126,7 +126,7 @@ test("a receiver that fails is told of, and left out once it is off", async ({
   await signInAs("ADMIN");
   await page.goto(pageOf(integration));
   await page.getByRole("button", { name: "Send a test" }).click();
-  const result = page.getByRole("dialog", { name: "What came of the test" });
+  const result = page.getByRole("dialog", { name: "Result of the test" });
   await expect(result.getByRole("region", { name: "Reply" })).toContainText("Out of order");
   await page.keyboard.press("Escape");
   await expect(page.getByText("Nothing has arrived since")).toBeVisible();
@@ -181,7 +181,7 @@ test("an integration is changed, and its secret replaced", async ({
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete integration" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
-  await expect(page.getByText("Nobody is told of changes yet")).toBeVisible();
+  await expect(page.getByText("No integrations yet")).toBeVisible();
   await expect(api.get(`/api/v1/integrations/${integration.id}`)).rejects.toThrow("404");
   expect(complaints).toEqual([]);
 });

@@ -76,7 +76,7 @@ for (const { what, answer, says } of [
   {
     what: "whose answer is none of the API",
     answer: { status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" },
-    says: "Something else than the service has answered.",
+    says: "The response did not come from the service.",
   },
 ])
   test(`a server ${what} is told in words`, async ({ page, world, signInAs }) => {

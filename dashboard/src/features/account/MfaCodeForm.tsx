@@ -7,19 +7,19 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
-  /** The words on the button: what the code is for. */
+  /** Text of the submit button. */
   label: string;
-  /** There are no recovery codes yet. */
-  isFirst?: boolean;
+  /** The user is setting up the second factor, so there are no recovery codes yet. */
+  isEnrolling?: boolean;
   isDangerous?: boolean;
   onCode: (code: string) => Promise<unknown>;
   children?: ReactNode;
 }
 
-/** Asks for a code of the authenticator app, or a recovery code. */
+/** Asks for a code of the authenticator app or a recovery code. */
 export function MfaCodeForm({
   label,
-  isFirst = false,
+  isEnrolling = false,
   isDangerous = false,
   onCode,
   children,
@@ -38,8 +38,8 @@ export function MfaCodeForm({
       {children !== undefined && <Text size="sm">{children}</Text>}
       <TextInput
         label={t("session.code")}
-        description={t(isFirst ? "session.codeHint" : "account.codeHint")}
-        inputMode={isFirst ? "numeric" : "text"}
+        description={t(isEnrolling ? "session.codeHint" : "account.codeHint")}
+        inputMode={isEnrolling ? "numeric" : "text"}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

@@ -11,7 +11,10 @@ interface Props {
   onCode: (code: string) => Promise<unknown>;
 }
 
-/** From the secret to the first code. */
+/**
+ * The steps of setting up a second factor: scan the QR code or type the secret, then enter the
+ * first code.
+ */
 export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
   const { t } = useTranslation();
   return (
@@ -38,7 +41,7 @@ export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Prop
         </List.Item>
         <List.Item>{t("account.mfaConfirm")}</List.Item>
       </List>
-      <MfaCodeForm label={t("account.mfaTurnOn")} isFirst onCode={onCode} />
+      <MfaCodeForm label={t("account.mfaTurnOn")} isEnrolling onCode={onCode} />
     </Stack>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The only time that they can be seen. */
+/** Shows recovery codes, which the service returns only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -18,7 +18,7 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
 
-/** What is being done, over the page. */
+/** The open dialog. */
 type Step =
   | { kind: "enrol"; enrolment: Schemas["MfaEnrolment"] }
   | { kind: "renew" | "disable" }

@@ -15,8 +15,8 @@ import { endSessions, sessionsQuery } from "./session-requests.ts";
 
 type Session = Schemas["SessionInfo"];
 
-/** As many as are looked through at a glance. */
-const SHOWN = 8;
+/** The list starts with this many sessions; a button shows all. */
+const MAX_SHOWN = 8;
 
 export function Sessions() {
   const { t } = useTranslation();
@@ -26,9 +26,9 @@ export function Sessions() {
   const [isAll, setAll] = useState(false);
   const end = useMutation({ mutationFn: endSessions, onError: failed });
 
-  const ask = async (title: string, ended: readonly Session[], word: string) => {
-    const yes = await confirm({ title, children: t("account.endText"), confirm: word });
-    if (!yes) return;
+  const ask = async (title: string, ended: readonly Session[], submit: string) => {
+    const isConfirmed = await confirm({ title, children: t("account.endText"), confirm: submit });
+    if (!isConfirmed) return;
     const count = ended.length;
     end.mutate(
       ended.map(({ id }) => id),
@@ -43,7 +43,7 @@ export function Sessions() {
         return (
           <Stack gap="sm">
             <ul className={classes.list}>
-              {(isAll ? all : all.slice(0, SHOWN)).map((session) => (
+              {(isAll ? all : all.slice(0, MAX_SHOWN)).map((session) => (
                 <Row
                   key={session.id}
                   session={session}
@@ -65,7 +65,7 @@ export function Sessions() {
                   {t("account.endOthers")}
                 </Button>
               )}
-              {!isAll && all.length > SHOWN && (
+              {!isAll && all.length > MAX_SHOWN && (
                 <Button variant="subtle" onClick={() => setAll(true)}>
                   {t("account.showAll", { count: all.length })}
                 </Button>

@@ -1,4 +1,7 @@
-/** Each as it calls itself; the first that fits, because many also name those that they resemble. */
+/**
+ * The first pattern that matches wins, because many browsers also name the ones they are compatible
+ * with.
+ */
 const BROWSERS = [
   [/Edg\w*\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -19,19 +22,22 @@ const SYSTEMS = [
 ] as const;
 
 interface Device {
-  /** Such as `Firefox`; for what is no browser its first word, such as `curl`. */
+  /**
+   * Such as `Firefox`. For a client that is not a browser, the first word of the header, such as
+   * `curl`.
+   */
   readonly program: string | undefined;
   readonly system: string | undefined;
   readonly isMobile: boolean;
 }
 
-/** In short, from the header `User-Agent`. */
+/** Reads the program and the operating system from a `User-Agent` header. */
 export function parseUserAgent(userAgent: string | null): Device {
-  const known = (names: readonly (readonly [RegExp, string])[]) =>
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   return {
-    program: known(BROWSERS) ?? /^(?!Mozilla)[\w.-]+/.exec(userAgent ?? "")?.[0],
-    system: known(SYSTEMS),
+    program: nameIn(BROWSERS) ?? /^(?!Mozilla)[\w.-]+/.exec(userAgent ?? "")?.[0],
+    system: nameIn(SYSTEMS),
     isMobile: /iPhone|iPad|Android/.test(userAgent ?? ""),
   };
 }

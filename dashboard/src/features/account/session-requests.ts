@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** The own sessions, this one first, then the newest. */
+/** The sessions of the signed-in user: the current one first, then newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),

@@ -11,7 +11,7 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** What a person types and chooses. */
+/** Values of the form. */
 type Fields = {
   name: string;
   keyType: ApiKey["keyType"];

@@ -19,7 +19,7 @@ import { CreateApiKey } from "./CreateApiKey.tsx";
 
 const route = getRouteApi("/projects/$projectId/api-keys");
 
-/** In the place of an id. */
+/** Value of the select for "all environments", in the place of an id. */
 const ALL = "all";
 
 export function ApiKeysPage() {
@@ -28,7 +28,7 @@ export function ApiKeysPage() {
   const keys = useQuery(apiKeysQuery(projectId));
   const environments = useQuery(environmentsQuery(projectId));
   const search = route.useSearch();
-  const wanted = environments.data?.find(({ id }) => id === search.environment)?.id;
+  const selectedId = environments.data?.find(({ id }) => id === search.environment)?.id;
   const mayWrite = useCan("api-key:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const canCreate = mayWrite && environments.data !== undefined && environments.data.length > 0;
@@ -56,7 +56,7 @@ export function ApiKeysPage() {
                     {t("apiKeys.noneText")}
                   </EmptyState>
                 ) : (
-                  <FilteredKeys keys={all} environments={known} wanted={wanted} />
+                  <FilteredKeys keys={all} environments={known} selectedId={selectedId} />
                 )
               }
             </QueryView>
@@ -68,7 +68,7 @@ export function ApiKeysPage() {
           opened={isCreating}
           onClose={close}
           environments={environments.data}
-          preset={wanted}
+          preset={selectedId}
         />
       )}
     </>
@@ -78,14 +78,14 @@ export function ApiKeysPage() {
 interface FilteredProps {
   keys: readonly ApiKey[];
   environments: readonly Environment[];
-  wanted: number | undefined;
+  selectedId: number | undefined;
 }
 
-function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
+function FilteredKeys({ keys, environments, selectedId }: FilteredProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const shown = keys.filter(
-    ({ environmentId }) => wanted === undefined || environmentId === wanted,
+    ({ environmentId }) => selectedId === undefined || environmentId === selectedId,
   );
   return (
     <>
@@ -95,7 +95,7 @@ function FilteredKeys({ keys, environments, wanted }: FilteredProps) {
           { value: ALL, label: t("apiKeys.allEnvironments") },
           ...selectOptionsOf(environments),
         ]}
-        value={wanted === undefined ? ALL : String(wanted)}
+        value={selectedId === undefined ? ALL : String(selectedId)}
         onChange={(chosen) =>
           void navigate({
             search: chosen === ALL ? {} : { environment: Number(chosen) },

@@ -11,11 +11,11 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   environments: readonly Environment[];
-  /** The environment that is chosen at first. */
+  /** The id of the initially selected environment. */
   preset: number | undefined;
 }
 
-/** Makes a key, and then shows it, this one time. */
+/** Creates a key, then shows it once. */
 export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();

@@ -7,15 +7,15 @@ import type { ApiKey } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 
-/** No more applications are named. */
-const NAMED = 5;
+/** Name at most this many applications. */
+const MAX_NAMED = 5;
 
 interface Props {
   apiKey: ApiKey;
   environment: string;
 }
 
-/** Who loses something when the key goes, as far as anybody knows. */
+/** Describes which applications may lose access when the key is revoked. */
 export function RevokeConsequence({ apiKey, environment }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
@@ -37,7 +37,7 @@ export function RevokeConsequence({ apiKey, environment }: Props) {
       </Text>
       {lastUsedAt !== null && apps.length > 0 && (
         <Text inherit mt="xs">
-          {t("apiKeys.revokeApps", { environment, apps: list(apps.slice(0, NAMED)) })}
+          {t("apiKeys.revokeApps", { environment, apps: list(apps.slice(0, MAX_NAMED)) })}
         </Text>
       )}
       <Text inherit mt="xs">
@@ -47,7 +47,10 @@ export function RevokeConsequence({ apiKey, environment }: Props) {
   );
 }
 
-/** The newest first. Nobody is told which key an instance uses: those of its environment may. */
+/**
+ * Newest first. The service does not record which key an instance uses, so these are all instances
+ * of the key's environment.
+ */
 const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
   queryOptions({
     queryKey: ["instances", "newest", id, environmentId],

@@ -1,6 +1,6 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** What is shown, as it stands in the address. */
+/** Search parameters of the page. */
 interface ApiKeysSearch {
   /** Only the keys of this environment. */
   environment?: number;

@@ -10,13 +10,13 @@ import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
-  /** Undefined: of everything. */
+  /** Undefined for the audit of the whole service. */
   projectId: number | undefined;
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
 
-/** What belongs to no project. */
+/** Entity types that belong to no project. */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {
@@ -28,7 +28,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
     enabled: projectId !== undefined,
   });
   const types = AUDIT_TYPES.filter((type) => projectId === undefined || !SERVICE_TYPES.has(type));
-  // What is filtered anew begins at its first page.
+  // A changed filter starts at the first page.
   const { page: _page, ...filters } = search;
   const set = (changed: AuditSearch) => onChange({ ...filters, ...changed });
   return (

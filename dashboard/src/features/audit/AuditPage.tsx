@@ -7,7 +7,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
 import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
-/** Of one project; or, for administrators, of everything. */
+/** The audit of one project or, for administrators, of the whole service. */
 export function AuditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ interface Props {
   onChange: (search: AuditSearch) => void;
 }
 
-/** From when on, by a choice of ranges or by two dates. */
+/** Selects a period, as a range or as two dates. */
 export function AuditPeriod({ search, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const { range, from, to, ...others } = search;
@@ -22,11 +22,11 @@ export function AuditPeriod({ search, onChange }: Props) {
     onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
   const input = {
     locale: i18n.language,
-    // What is shown can be typed, too, whatever the language.
+    // One format in every language, so that dates can also be typed.
     valueFormat: "YYYY-MM-DD",
     placeholder: t("history.audit.dateFormat"),
     clearable: true,
-    // Their red misses the contrast of text, and says nothing here.
+    // Mantine marks weekends in a red below the contrast for text.
     weekendDays: [],
     ariaLabels: {
       previousMonth: t("history.audit.previousMonth"),

@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   settings: IconSettings,
 };
 
-/** What a record is about, which leads to its page while it has one. */
+/** The item that a record is about, linked to its page while the item exists. */
 export function AuditedItem({ record, names }: { record: AuditRecord; names: Names }) {
   const words = useWords(names);
   const page = pageOf(record, names);

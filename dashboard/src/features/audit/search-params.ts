@@ -2,7 +2,7 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
-/** What records are about; those of the last two are for administrators. */
+/** The entity types of audit records. Only administrators see `user` and `settings`. */
 export const AUDIT_TYPES = [
   "flag",
   "segment",
@@ -19,24 +19,27 @@ export const AUDIT_TYPES = [
 
 const CATEGORIES = ["change", "security"] as const;
 
-/** Which records are shown, as it stands in the address; what is left out is not filtered. */
+/** Search parameters of the audit page. A missing parameter does not filter. */
 export interface AuditSearch {
   range?: (typeof AUDIT_RANGES)[number] | undefined;
-  /** Dates such as `2026-01-31`, both inclusive, of the reader's time zone; instead of a range. */
+  /** Inclusive dates such as `2026-01-31` in the reader's time zone; used instead of `range`. */
   from?: string | undefined;
   to?: string | undefined;
   /** `user-3`, `key-5` or `system`. */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
-  /** One thing of that type. */
+  /** The id of one entity of that type. */
   id?: number | undefined;
   environment?: number | undefined;
   category?: (typeof CATEGORIES)[number] | undefined;
-  /** The first is 1. */
+  /** Starts at 1. */
   page?: number | undefined;
 }
 
-/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+/**
+ * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
+ * raw parameters, so an omitted key would keep the raw value.
+ */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
   const type = parseOneOf(AUDIT_TYPES, raw["type"]);
@@ -62,6 +65,6 @@ const dateOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** By anything but the page. */
+/** Whether any parameter but the page is set. */
 export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

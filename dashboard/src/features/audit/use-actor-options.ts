@@ -5,18 +5,18 @@ import { auditQuery } from "../../shared/history/audit-query.ts";
 import { peopleQuery } from "../../shared/history/use-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
-/** The longest page: who changed something lately. */
+/** The API's largest page size. Actors of the latest records are offered as filters. */
 const LATEST = 200;
 
 /**
- * Whose records can be asked for, in groups: administrators know everybody, others themselves and
- * whoever stands in the latest records; API keys are known from those alone.
+ * Options of the actor filter, in groups. Administrators can choose any user; others themselves and
+ * the users of the latest records. API keys come from the latest records only.
  */
 export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   const mayKnowPeople = useCan("user:read");
-  const { data: everybody = [] } = useQuery({ ...peopleQuery, enabled: mayKnowPeople });
+  const { data: allUsers = [] } = useQuery({ ...peopleQuery, enabled: mayKnowPeople });
   const { data: latest } = useQuery({
     ...auditQuery(["latest", projectId], () => ({
       size: LATEST,
@@ -25,20 +25,20 @@ export function useActorOptions(projectId: number | undefined) {
     staleTime: 60_000,
   });
   const items = latest?.items ?? [];
-  const people = new Map([[user.id, user.email], ...seen(items, "user")]);
-  for (const { id, email } of everybody) people.set(id, email);
+  const users = new Map([[user.id, user.email], ...actorsIn(items, "user")]);
+  for (const { id, email } of allUsers) users.set(id, email);
   const options = (kind: "user" | "key", named: ReadonlyMap<number, string>) =>
     [...named]
       .map(([id, label]) => ({ value: `${kind}-${id}`, label }))
       .toSorted((a, b) => a.label.localeCompare(b.label));
   return [
-    { group: t("history.audit.people"), items: options("user", people) },
-    { group: t("history.audit.keys"), items: options("key", new Map(seen(items, "key"))) },
+    { group: t("history.audit.people"), items: options("user", users) },
+    { group: t("history.audit.keys"), items: options("key", new Map(actorsIn(items, "key"))) },
     { group: t("history.service"), items: [{ value: "system", label: t("history.service") }] },
   ].filter((group) => group.items.length > 0);
 }
 
-const seen = (items: readonly AuditRecord[], kind: "user" | "key") =>
-  items.flatMap(({ actor: { kind: itsKind, id, name } }) =>
-    itsKind === kind && id !== null && name !== null ? [[id, name] as const] : [],
+const actorsIn = (items: readonly AuditRecord[], kind: "user" | "key") =>
+  items.flatMap(({ actor: { kind: actorKind, id, name } }) =>
+    actorKind === kind && id !== null && name !== null ? [[id, name] as const] : [],
   );

@@ -9,7 +9,10 @@ interface Day {
   records: AuditRecord[];
 }
 
-/** Records, which come newest first, by the days of the reader's time zone; `now` is epoch milliseconds. */
+/**
+ * Groups records by day in the reader's time zone. `records` are sorted newest first; `now` is
+ * epoch milliseconds.
+ */
 export function useRecordsByDay(records: readonly AuditRecord[], now: number): Day[] {
   const { t } = useTranslation();
   const { date } = useFormat();

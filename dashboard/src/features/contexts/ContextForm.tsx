@@ -17,7 +17,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The one that is changed; without it a new one is made. */
+  /** The context to edit; without it, the form creates one. */
   definition?: ContextDefinition | undefined;
 }
 
@@ -48,7 +48,7 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
       },
     },
     submit: async (values) => {
-      // The key never changes, so that an existing one can only have the wrong type.
+      // An existing context keeps its key, so a conflict can only be about its type.
       await (definition
         ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeRefused"))
         : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
@@ -100,7 +100,7 @@ function useSaveContext(definition: ContextDefinition | undefined) {
   const projectId = useProjectId();
   return useMutation({
     mutationFn: (values: Values) => {
-      // What a later release may have stored is the server's to refuse.
+      // A stored type may be unknown to this dashboard; the server validates it.
       const body = values as Schemas["CreateContext"];
       if (!definition)
         return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));

@@ -14,7 +14,7 @@ import { ValueForm } from "./ValueForm.tsx";
 import { PasteValues } from "./PasteValues.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
-/** What is being done in a dialogue. */
+/** The open dialog. */
 type DialogContent =
   | { readonly kind: "add" | "paste" }
   | { readonly kind: "edit"; value: ContextValue };

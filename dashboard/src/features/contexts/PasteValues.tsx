@@ -12,11 +12,11 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./pasted-values.ts";
 import { valueErrors } from "./value-errors.ts";
 
-/** As many as a context holds. */
+/** The API's limit of values in a context. */
 const MAX_VALUES = 1000;
 
-/** More would not be read. */
-const MAX_SHOWN_ERRORS = 3;
+/** Show at most this many errors. */
+const MAX_ERRORS_SHOWN = 3;
 
 interface Props {
   opened: boolean;
@@ -25,7 +25,7 @@ interface Props {
   known: readonly ContextValue[];
 }
 
-/** Many values at once, pasted. */
+/** Adds many values at once, pasted as lines. */
 export function PasteValues({ opened, onClose, definition, known }: Props) {
   const { t } = useTranslation();
   return (
@@ -46,10 +46,10 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
     if (count > MAX_VALUES) return t("contexts.linesFull", { max: MAX_VALUES, count });
     const texts = values.map(({ value }) => value);
     const fieldErrors = valueErrors(t, definition, texts);
-    const more = fieldErrors.slice(MAX_SHOWN_ERRORS);
+    const more = fieldErrors.slice(MAX_ERRORS_SHOWN);
     if (more.length > 0)
       fieldErrors.splice(
-        MAX_SHOWN_ERRORS,
+        MAX_ERRORS_SHOWN,
         more.length,
         t("contexts.moreErrors", { count: more.length }),
       );
@@ -81,7 +81,10 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
   );
 }
 
-/** The whole list is replaced, on top of what is there at that very moment; gives how many are new. */
+/**
+ * Replaces the whole list by the current values plus the new ones, with `If-Match`, so that
+ * concurrent changes are not lost. Returns the number of added values.
+ */
 function useAddLines(definitionId: number) {
   return useMutation({
     mutationFn: async (lines: string) => {

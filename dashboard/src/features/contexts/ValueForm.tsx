@@ -15,7 +15,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   definition: ContextDefinition;
-  /** The one that is changed; without it a new one is added. */
+  /** The value to edit; without it, the form adds one. */
   value?: ContextValue | undefined;
 }
 
@@ -29,19 +29,19 @@ export function ValueForm({ opened, onClose, definition, value }: Props) {
   );
 }
 
-function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) {
+function Fields({ onClose, definition, value: edited }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const save = useMutation({
     mutationFn: ({ value, description }: { value: string; description: string }) => {
       const body = { value, description: description === "" ? null : description };
-      if (!changed) {
+      if (!edited) {
         const path = { definitionId: definition.id };
         return dataOf(
           api.POST("/api/v1/contexts/{definitionId}/values", { params: { path }, body }),
         );
       }
-      const path = { valueId: changed.id };
-      const header = { "If-Match": etag(changed.version) };
+      const path = { valueId: edited.id };
+      const header = { "If-Match": etag(edited.version) };
       return dataOf(
         api.PUT("/api/v1/contexts/values/{valueId}", { params: { path, header }, body }),
       );
@@ -49,7 +49,7 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
-      initialValues: { value: changed?.value ?? "", description: changed?.description ?? "" },
+      initialValues: { value: edited?.value ?? "", description: edited?.description ?? "" },
       validate: {
         value: (value) =>
           value === "" ? t("common.required") : (valueErrors(t, definition, [value])[0] ?? null),
@@ -83,7 +83,7 @@ function Fields({ onClose, definition, value: changed }: Omit<Props, "opened">) 
       <FormActions
         onCancel={onClose}
         pending={pending}
-        submit={t(changed ? "common.save" : "contexts.addValue")}
+        submit={t(edited ? "common.save" : "contexts.addValue")}
       />
     </ServerForm>
   );

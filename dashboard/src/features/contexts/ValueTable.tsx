@@ -57,7 +57,7 @@ export function ValueTable({ values, onEdit }: Props) {
   );
 }
 
-/** At once, since it can be taken back: nothing depends on a known value. */
+/** Deletes without a confirmation and offers to undo, because nothing depends on a known value. */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();
   const { undoable, failed } = useNotify();

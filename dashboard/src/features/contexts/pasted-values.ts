@@ -1,27 +1,33 @@
 import type { Schemas } from "../../shared/api/types.ts";
 
-type Content = Schemas["CreateContextValue"];
+type NewValue = Schemas["CreateContextValue"];
 
-/** One value in each line, and after a tab its description, as tables are copied; each value once. */
-export function parseLines(text: string): Content[] {
+/**
+ * Parses one value per line, with an optional description after a tab, as spreadsheets copy cells.
+ * The last line of a value wins.
+ */
+export function parseLines(text: string): NewValue[] {
   const values = new Map<string, string | null>();
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [value = "", ...words] = line.split("\t").map((cell) => cell.trim());
-    const description = words.join(" ").trim();
+    const [value = "", ...cells] = line.split("\t").map((cell) => cell.trim());
+    const description = cells.join(" ").trim();
     if (value === "") continue;
     values.set(value, description === "" ? (values.get(value) ?? null) : description);
   }
   return [...values].map(([value, description]) => ({ value, description }));
 }
 
-/** Those that are there, described anew where the lines do, and after them the others. */
-export function merge(known: readonly Content[], lines: readonly Content[]): Content[] {
-  const described = new Map(lines.map(({ value, description }) => [value, description]));
+/**
+ * Merges new values into the known ones: known values keep their place and take a new description,
+ * others are appended.
+ */
+export function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
+  const descriptions = new Map(lines.map(({ value, description }) => [value, description]));
   const texts = new Set(known.map(({ value }) => value));
   return [
     ...known.map(({ value, description }) => ({
       value,
-      description: described.get(value) ?? description,
+      description: descriptions.get(value) ?? description,
     })),
     ...lines.filter(({ value }) => !texts.has(value)),
   ];

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Errors: 404. */
+/** Throws: ApiError 404. */
 export const contextQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "one", definitionId],

@@ -6,7 +6,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/** From its own page, which is left for the list. */
+/** Deletes a context from its own page, then opens the list. */
 export function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -15,18 +15,19 @@ export function useDeleteContext(): (definition: ContextDefinition) => Promise<v
   const { mutateAsync } = useMutation({
     mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
       await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
-      // Before everything on the page is asked for anew, this context, too.
+      // Navigate away first: a successful mutation refetches every query on the page, including the
+      // context just deleted.
       await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
     },
   });
   return async (definition) => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t("contexts.deleteAsk", definition),
       children: t("contexts.deleteText"),
       confirm: t("contexts.delete"),
       isDangerous: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     try {
       await mutateAsync(definition);
       done(t("contexts.deleted", definition));

@@ -2,7 +2,10 @@ import type { TFunction } from "i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
 
-/** The words about each value that the type cannot read; as the service does, by comparing with it. */
+/**
+ * Error messages for values that the type cannot parse. Validates as the service does: each value
+ * as the operand of an `equals` constraint.
+ */
 export function valueErrors(
   t: TFunction,
   { contextKey, contextType }: Pick<ContextDefinition, "contextKey" | "contextType">,

@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The service deletes no environment that still has API keys. */
+/**
+ * Confirmation of the deletion. The service deletes no environment that still has API keys, so the
+ * dialog lists them first.
+ */
 export function DeleteEnvironment({ environment, opened, onClose }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();

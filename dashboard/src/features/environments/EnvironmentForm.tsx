@@ -15,7 +15,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The environment that gets another name; without it a new one is made. */
+  /** The environment to rename; without it, the form creates one. */
   renamed?: Environment | undefined;
 }
 

@@ -9,7 +9,7 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import type { Schemas } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { KEY } from "../../shared/flags/suggest-key.ts";
+import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -55,7 +55,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       initialValues: EMPTY,
       validate: {
         name: isNotEmpty(t("common.required")),
-        key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
       },
     },
     submit: async (values) => {

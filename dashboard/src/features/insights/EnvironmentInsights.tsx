@@ -16,7 +16,7 @@ import { type Scope, Section } from "./Section.tsx";
 import { PropagationSummary } from "./PropagationSummary.tsx";
 import { metricsQuery } from "./queries.ts";
 
-/** Everything that is known of what happens in one environment. */
+/** Usage, flags and SDK instances of one environment. */
 export function EnvironmentInsights({
   projectId,
   environment,

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { watchedPropagation } from "./queries.ts";
+import { livePropagationQuery } from "./queries.ts";
 
-/** Whether the newest rules have arrived, in two sentences. */
+/** Two sentences about how far the newest rules have reached the SDK instances. */
 export function PropagationSummary({ environmentId }: { environmentId: number }) {
-  const propagation = useQuery(watchedPropagation(environmentId));
+  const propagation = useQuery(livePropagationQuery(environmentId));
   return (
     <QueryView query={propagation} skeleton={<Text size="sm">…</Text>}>
       {(data) => <Summary propagation={data} />}
@@ -24,7 +24,7 @@ function Summary({ propagation }: { propagation: Schemas["Propagation"] }) {
   const { known: count, upToDate } = instances;
   const isQuiet = count === 0;
   const Icon = isQuiet ? IconCircleDashed : complete ? IconCircleCheck : IconClock;
-  const words = () => {
+  const text = () => {
     if (isQuiet) return t("insights.noneRunning", { minutes: Math.round(seenWithinSeconds / 60) });
     if (complete) return t("insights.upToDateAll", { count });
     return t("insights.upToDateSome", { count, upToDate: number(upToDate) });
@@ -34,7 +34,7 @@ function Summary({ propagation }: { propagation: Schemas["Propagation"] }) {
       <Icon size={18} stroke={1.75} aria-hidden style={{ flex: "none", marginTop: 2 }} />
       <div>
         <Text size="sm" fw={600} role="status">
-          {words()}
+          {text()}
         </Text>
         <Text size="sm" c="dimmed">
           {t("insights.changedAt", { revision, when: relative(changedAt) })}{" "}

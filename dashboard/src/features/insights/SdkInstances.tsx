@@ -11,19 +11,19 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import type { Scope } from "./Section.tsx";
 import classes from "./Insights.module.css";
-import { instancesQuery, watchedPropagation } from "./queries.ts";
+import { instancesQuery, livePropagationQuery } from "./queries.ts";
 
 const route = getRouteApi("/projects/$projectId/insights");
 
 type Instance = Schemas["ClientInstance"];
 
-/** Who has fetched rules here lately, and whether they are the newest. */
+/** The SDK instances that fetched rules lately, and whether they have the newest rules. */
 export function SdkInstances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const instances = useQuery(instancesQuery(projectId, environment.id, page));
-  const { data: propagation } = useQuery(watchedPropagation(environment.id));
+  const { data: propagation } = useQuery(livePropagationQuery(environment.id));
   return (
     <QueryView query={instances}>
       {({ items, pages }) =>
@@ -98,14 +98,14 @@ function InstanceTable({ items, newest }: TableProps) {
   );
 }
 
-/** It does not ask any more, or less often than SDKs do. */
+/** The instance has stopped polling, or polls less often than SDKs do. */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
   Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;
 
 function Rules({ instance, newest }: { instance: Instance; newest: number | undefined }) {
   const { t } = useTranslation();
   const { revision, upToDate } = instance;
-  const words = () => {
+  const text = () => {
     if (upToDate) return t("insights.upToDate");
     if (revision === null) return t("insights.unknownRevision");
     return t("insights.behind", { revision, newest: newest ?? "?" });
@@ -117,7 +117,7 @@ function Rules({ instance, newest }: { instance: Instance; newest: number | unde
       ) : (
         <IconClock size={16} stroke={1.75} aria-hidden />
       )}
-      {words()}
+      {text()}
     </Group>
   );
 }

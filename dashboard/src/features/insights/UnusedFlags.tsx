@@ -9,7 +9,7 @@ import classes from "./Insights.module.css";
 
 type Metrics = Schemas["EnvironmentMetrics"];
 
-/** Flags that nobody asks for, and flags that nobody has cared for. */
+/** Flags that were never evaluated, and stale flags. */
 export function UnusedFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
   const { t } = useTranslation();
   const { relative } = useFormat();
@@ -59,13 +59,13 @@ export function UnusedFlags({ projectId, environment, metrics }: Scope & { metri
   );
 }
 
-/** Before the rest unfolds. */
-const FIRST = 8;
+/** The list starts with this many flags; a button shows all. */
+const INITIALLY_SHOWN = 8;
 
 interface FlagListProps {
   projectId: number;
   flags: readonly { flag: { flagId: number; name: string }; note: string }[];
-  /** There may be more than are listed. */
+  /** The number of all such flags; the API returns only some of them. */
   total: number;
   about: string;
   empty: string;
@@ -82,7 +82,7 @@ function FlagList({ projectId, flags, total, about, empty }: FlagListProps) {
         </Text>
       </Paper>
     );
-  const shown = isOpen ? flags : flags.slice(0, FIRST);
+  const shown = isOpen ? flags : flags.slice(0, INITIALLY_SHOWN);
   return (
     <Paper withBorder radius="md" p="md">
       <Text size="sm" c="dimmed" mb="xs">
@@ -109,7 +109,7 @@ function FlagList({ projectId, flags, total, about, empty }: FlagListProps) {
           {t("insights.more", { count: total - flags.length })}
         </Text>
       )}
-      {flags.length > FIRST && (
+      {flags.length > INITIALLY_SHOWN && (
         <Button
           variant="subtle"
           size="compact-sm"

@@ -4,8 +4,8 @@ import { api } from "../../shared/api/client.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { propagationQuery } from "../../shared/data/propagation.ts";
 
-/** Whoever has this open watches it. */
-const watched = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
+/** Users watch this page, so its queries refetch by themselves. */
+const liveOptions = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
 
 export const metricsQuery = (environmentId: number, range: UsageRange) =>
   queryOptions({
@@ -17,12 +17,12 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
           signal,
         }),
       ),
-    ...watched,
+    ...liveOptions,
   });
 
-const INSTANCES_A_PAGE = 20;
+const INSTANCES_PER_PAGE = 20;
 
-/** One page, the first is 1, of those seen last. */
+/** One page of SDK instances, last seen first. `page` starts at 1. */
 export const instancesQuery = (projectId: number, environmentId: number, page: number) =>
   queryOptions({
     queryKey: ["instances", projectId, environmentId, page],
@@ -30,17 +30,17 @@ export const instancesQuery = (projectId: number, environmentId: number, page: n
       const { data = [], response } = await api.GET("/api/v1/projects/{id}/client-instances", {
         params: {
           path: { id: projectId },
-          query: { environmentId, page: page - 1, size: INSTANCES_A_PAGE },
+          query: { environmentId, page: page - 1, size: INSTANCES_PER_PAGE },
         },
         signal,
       });
       const total = Number(response.headers.get("X-Total-Count") ?? data.length);
-      return { items: data, pages: Math.ceil(total / INSTANCES_A_PAGE) };
+      return { items: data, pages: Math.ceil(total / INSTANCES_PER_PAGE) };
     },
-    ...watched,
+    ...liveOptions,
   });
 
-export const watchedPropagation = (environmentId: number) => ({
+export const livePropagationQuery = (environmentId: number) => ({
   ...propagationQuery(environmentId),
-  ...watched,
+  ...liveOptions,
 });

@@ -3,15 +3,18 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
-/** What is shown, as it stands in the address. */
+/** Search parameters of the page. */
 export interface InsightsSearch {
   environment?: number | undefined;
   range?: UsageRange | undefined;
-  /** Of the SDK instances. */
+  /** The page of SDK instances, starting at 1. */
   page?: number | undefined;
 }
 
-/** Says `undefined` of what is missing or invalid: the router merges the answer into what it was given. */
+/**
+ * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
+ * raw parameters, so an omitted key would keep the raw value.
+ */
 export function validateInsightsSearch({
   environment,
   range,

@@ -12,7 +12,7 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
-/** Makes an integration, shows its secret this one time, and leads on to its page. */
+/** Creates an integration, shows its secret once, then opens its page. */
 export function CreateIntegration({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

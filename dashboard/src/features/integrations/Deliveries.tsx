@@ -12,7 +12,7 @@ import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
-/** In the place of a status. */
+/** Value of the select for "all", in the place of a status. */
 const ALL = "all";
 
 interface Props {

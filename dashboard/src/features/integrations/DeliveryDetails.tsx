@@ -7,7 +7,7 @@ import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];
 
-/** What came back each time, and what was sent. */
+/** The attempts of a delivery with their responses, and the request. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
   const { request, attemptLog, webhookId } = delivery;

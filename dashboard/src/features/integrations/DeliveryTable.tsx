@@ -16,8 +16,8 @@ import { TEST_EVENT } from "./events.ts";
 
 const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
 
-/** The service says 409 to any other. */
-const hasEnded = ({ status }: Delivery) => status === "succeeded" || status === "dead";
+/** Whether the delivery can be sent again; the service returns 409 otherwise. */
+const isFinished = ({ status }: Delivery) => status === "succeeded" || status === "dead";
 
 interface Props {
   deliveries: readonly Delivery[];
@@ -104,7 +104,7 @@ function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
         </Table.Td>
         {mayWrite && (
           <Table.Td ta="right">
-            {integration.enabled && hasEnded(delivery) && type !== TEST_EVENT && (
+            {integration.enabled && isFinished(delivery) && type !== TEST_EVENT && (
               <Redeliver delivery={delivery} integration={integration} />
             )}
           </Table.Td>

@@ -28,7 +28,10 @@ export function EditIntegration({ integration, opened, onClose }: Props) {
   );
 }
 
-/** Changes what was there when it was opened, or nothing. */
+/**
+ * Edits the version that was current when the form opened: a concurrent change fails the
+ * `If-Match`.
+ */
 function EditForm({ integration, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const [edited] = useState(integration);

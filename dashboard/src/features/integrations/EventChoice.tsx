@@ -10,38 +10,40 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Which events are sent: all, all of a kind, or one by one. */
+/** Checkboxes for the subscribed events: all, all of a group, or single ones. */
 export function EventChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation();
-  const choose = (events: readonly EventName[], isWanted: boolean) =>
-    onChange(EVENTS.filter((event) => (events.includes(event) ? isWanted : value.includes(event))));
-  /** One box for several events. */
-  const box = (label: string, events: readonly EventName[]) => {
+  const select = (events: readonly EventName[], isSelected: boolean) =>
+    onChange(
+      EVENTS.filter((event) => (events.includes(event) ? isSelected : value.includes(event))),
+    );
+  /** A checkbox for several events. */
+  const groupCheckbox = (label: string, events: readonly EventName[]) => {
     const chosen = events.filter((event) => value.includes(event)).length;
     return (
       <Checkbox
         label={label}
         checked={chosen === events.length}
         indeterminate={chosen > 0 && chosen < events.length}
-        onChange={({ currentTarget }) => choose(events, currentTarget.checked)}
+        onChange={({ currentTarget }) => select(events, currentTarget.checked)}
       />
     );
   };
   return (
     <Fieldset legend={t("integrations.events")}>
       <Stack gap="sm">
-        {box(t("integrations.allEvents"), EVENTS)}
+        {groupCheckbox(t("integrations.allEvents"), EVENTS)}
         <div className={classes.groups}>
-          {EVENT_GROUPS.map(({ about, events }) => (
-            <Stack key={about} gap="xs">
-              {box(t(`integrations.groups.${about}`), events)}
+          {EVENT_GROUPS.map(({ group, events }) => (
+            <Stack key={group} gap="xs">
+              {groupCheckbox(t(`integrations.groups.${group}`), events)}
               {events.map((event) => (
                 <Checkbox
                   key={event}
                   ml="lg"
                   label={t(`integrations.eventNames.${event}`)}
                   checked={value.includes(event)}
-                  onChange={({ currentTarget }) => choose([event], currentTarget.checked)}
+                  onChange={({ currentTarget }) => select([event], currentTarget.checked)}
                 />
               ))}
             </Stack>

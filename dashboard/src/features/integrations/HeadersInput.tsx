@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Header } from "./integration-fields.ts";
 
-/** The service takes no more. */
+/** The service's limit of headers. */
 const MAX_HEADERS = 20;
 
 interface Props {
@@ -13,39 +13,42 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Headers that are sent along, such as the receiver's own key. Stored values are not shown again. */
+/**
+ * Input for additional request headers, such as the receiver's API key. The service does not return
+ * stored values.
+ */
 export function HeadersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
-  const change = (place: number, part: Partial<Header>) =>
-    onChange(value.map((header, i) => (i === place ? { ...header, ...part } : header)));
+  const change = (index: number, part: Partial<Header>) =>
+    onChange(value.map((header, i) => (i === index ? { ...header, ...part } : header)));
   return (
     <Fieldset legend={t("integrations.headers")}>
       <Stack gap="xs">
         <Text size="xs" c="dimmed">
           {t("integrations.headersHint")}
         </Text>
-        {value.map(({ name, value: content, isStored }, place) => (
+        {value.map(({ name, value: content, isStored }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a row has nothing else that stays
-          <Group key={place} gap="xs" wrap="nowrap">
+          <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={2}
-              aria-label={t("integrations.headerName", { number: place + 1 })}
+              aria-label={t("integrations.headerName", { number: index + 1 })}
               placeholder="X-Team"
               value={name}
               readOnly={isStored}
-              onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
+              onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
             />
             <TextInput
               flex={3}
-              aria-label={t("integrations.headerValue", { number: place + 1 })}
+              aria-label={t("integrations.headerValue", { number: index + 1 })}
               placeholder={isStored ? t("integrations.headerStays") : ""}
               autoComplete="off"
               value={content}
-              onChange={({ currentTarget }) => change(place, { value: currentTarget.value })}
+              onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
             />
             <ActionIcon
-              aria-label={t("integrations.headerRemove", { number: place + 1 })}
-              onClick={() => onChange(value.filter((_, i) => i !== place))}
+              aria-label={t("integrations.headerRemove", { number: index + 1 })}
+              onClick={() => onChange(value.filter((_, i) => i !== index))}
             >
               <IconTrash size={16} stroke={1.75} aria-hidden />
             </ActionIcon>

@@ -56,7 +56,7 @@ export function IntegrationActions({ integration }: { integration: Integration }
   );
 }
 
-/** Asks, deletes and leads back to the list. */
+/** Asks for confirmation, deletes the integration and opens the list. */
 function useRemove({ id, projectId, name, version }: Integration) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -67,19 +67,20 @@ function useRemove({ id, projectId, name, version }: Integration) {
       await api.DELETE("/api/v1/integrations/{id}", {
         params: { path: { id }, header: { "If-Match": etag(version) } },
       });
-      // Away, before everything on the page is asked for anew.
+      // Navigate away first: a successful mutation refetches every query on the page, including the
+      // deleted integration.
       await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
     },
     onSuccess: () => done(t("integrations.deleted", { name })),
     onError: failed,
   });
   return async () => {
-    const isWanted = await confirm({
+    const isConfirmed = await confirm({
       title: t("integrations.deleteAsk", { name }),
       children: t("integrations.deleteText"),
       confirm: t("integrations.delete"),
       isDangerous: true,
     });
-    if (isWanted) remove.mutate();
+    if (isConfirmed) remove.mutate();
   };
 }

@@ -16,7 +16,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** What it sends, and where. */
+/** The URL, events and headers of an integration. */
 export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
   const { url, headers } = configOf(integration);

@@ -12,7 +12,7 @@ import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
   initialValues: IntegrationFields;
-  /** The words on the button: what it does. */
+  /** Text of the submit button. */
   confirm: string;
   submit: (fields: IntegrationFields) => Promise<unknown>;
   onCancel: () => void;
@@ -27,7 +27,7 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
         name: isNotEmpty(t("common.required")),
         url: isNotEmpty(t("common.required")),
         events: isNotEmpty(t("integrations.noEvent")),
-        headers: (headers) => (hasTwins(headers) ? t("integrations.headerTwice") : null),
+        headers: (headers) => (hasDuplicates(headers) ? t("integrations.headerTwice") : null),
       },
     },
     submit: (fields) =>
@@ -66,6 +66,6 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
   );
 }
 
-/** Names of headers have no case. */
-const hasTwins = (headers: readonly Header[]): boolean =>
+/** Header names are case-insensitive. */
+const hasDuplicates = (headers: readonly Header[]): boolean =>
   new Set(headers.map(({ name }) => name.trim().toLowerCase())).size < headers.length;

@@ -40,7 +40,7 @@ export function IntegrationPage() {
       <QueryView query={integration}>
         {(known) => (
           <>
-            <Trouble integration={known} />
+            <DeliveryAlert integration={known} />
             <IntegrationDetails integration={known} mayWrite={mayWrite} />
             <SignatureHelp />
             <Title order={2} size="h4" mt="xl" mb="sm">
@@ -55,8 +55,8 @@ export function IntegrationPage() {
   );
 }
 
-/** Why nothing, or not everything, arrives. */
-function Trouble({ integration }: { integration: Integration }) {
+/** Explains why deliveries fail or are not sent. */
+function DeliveryAlert({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const { failingSince, switchedOffAt } = integration;
   const state = stateOf(integration);

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
-/** From here on it may not last. */
-const SCARCE = 0.8;
+/** From this share of the quota on, the meter shows a warning. */
+const WARNING_SHARE = 0.8;
 
-/** What is left of the month's deliveries; it is no reason to fail when that cannot be told. */
+/** The remaining deliveries of the month. Renders nothing when the quota cannot be loaded. */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();
@@ -15,21 +15,21 @@ export function QuotaMeter() {
   if (!data) return null;
   const { limit, used, remaining, resetsAt } = data;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  const words = t("integrations.quotaUsed", { used: number(used), limit: number(limit) });
+  const text = t("integrations.quotaUsed", { used: number(used), limit: number(limit) });
   return (
     <Paper withBorder radius="md" p="md" mt="md">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           {t("integrations.quota")}
         </Text>
-        <Text size="sm">{words}</Text>
+        <Text size="sm">{text}</Text>
       </Group>
       <Progress.Root my="xs">
         <Progress.Section
           value={share * 100}
-          color={share >= 1 ? "red" : share >= SCARCE ? "orange" : "blue"}
+          color={share >= 1 ? "red" : share >= WARNING_SHARE ? "orange" : "blue"}
           aria-label={t("integrations.quota")}
-          aria-valuetext={words}
+          aria-valuetext={text}
         />
       </Progress.Root>
       <Text size="xs" c="dimmed">

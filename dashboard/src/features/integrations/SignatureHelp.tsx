@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
 const app = express();
 
-// The body as it came: parsed and written again, it would have another signature.
+// The raw body: a body that is parsed and serialised again has another signature.
 app.post("/flags", express.text({ type: "*/*" }), (request, response) => {
   try {
     const { type, data } = webhook.verify(request.body, request.headers);
@@ -22,7 +22,7 @@ app.post("/flags", express.text({ type: "*/*" }), (request, response) => {
 app.listen(8080);
 `;
 
-/** How a receiver knows that a request is from here. */
+/** Explains how a receiver verifies the signature of a request. */
 export function SignatureHelp() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red
 
 type State = keyof typeof COLOURS;
 
-/** `switchedOff`: by the service, as it had been failing for days. */
+/** `switchedOff` means by the service, after deliveries failed for three days. */
 export function stateOf({ enabled, failingSince, switchedOffAt }: Integration): State {
   if (!enabled) return switchedOffAt === null ? "off" : "switchedOff";
   return failingSince === null ? "on" : "failing";

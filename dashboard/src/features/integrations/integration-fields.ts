@@ -1,7 +1,7 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
-/** Sent in the place of a header's value, it keeps what is stored. */
+/** Sent instead of a header value, the mask keeps the stored value. */
 const VALUE_MASK = "********";
 
 /** Standard Webhooks 1.0.0: 24 to 64 random bytes. */
@@ -9,12 +9,12 @@ const SECRET_BYTES = 32;
 
 interface Config {
   readonly url: string;
-  /** Masked, but for the answer that has made it. */
+  /** Masked, except in the response that created it. */
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Both are JSON in a string on the wire; the service writes them as they are typed here. */
+/** The API transports `config` and the event list as JSON strings. */
 export const configOf = ({ configJson }: Pick<Integration, "configJson">): Config =>
   JSON.parse(configJson) as Config;
 
@@ -26,11 +26,11 @@ export const eventsOf = (integration: Pick<Integration, "eventSubscriptionsJson"
 export interface Header {
   name: string;
   value: string;
-  /** The service has a value for it, which it does not show. */
+  /** The service stores a value for this header and does not return it. */
   isStored: boolean;
 }
 
-/** What a person types and chooses. */
+/** Values of the form. */
 export type IntegrationFields = {
   name: string;
   url: string;
@@ -55,7 +55,10 @@ export function fieldsOf(integration: Integration): IntegrationFields {
   };
 }
 
-/** For a new integration and for a change of one: the secret stays as it is. */
+/**
+ * The request body to create or update an integration. Without a secret the service keeps the
+ * stored one.
+ */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
     header.trim(),
@@ -68,7 +71,10 @@ export function toBody({ name, url, events, headers }: IntegrationFields) {
   } satisfies Schemas["UpdateIntegration"];
 }
 
-/** The service makes the first one itself, and takes any other one from whoever changes it. */
+/**
+ * A new signing secret. The service generates the first one; to replace it, the client sends a new
+ * one.
+ */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return `whsec_${btoa(String.fromCodePoint(...bytes))}`;

@@ -6,11 +6,14 @@ import type { IntegrationSearch } from "./search-params.ts";
 
 const PAGE_SIZE = 20;
 
-/** What is on its way is asked for again when it is due, within these bounds. */
-const SOONEST_MS = 2_000;
-const LATEST_MS = 60_000;
+/**
+ * A pending delivery is refetched when its next attempt is due, within these bounds in
+ * milliseconds.
+ */
+const MIN_REFETCH_MS = 2_000;
+const MAX_REFETCH_MS = 60_000;
 
-/** Errors: 404. */
+/** Throws: ApiError 404. */
 export const integrationQuery = (id: number) =>
   queryOptions({
     queryKey: ["integrations", "one", id],
@@ -18,13 +21,13 @@ export const integrationQuery = (id: number) =>
       dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
   });
 
-/** The month's quota of the whole service. */
+/** The monthly delivery quota of the whole service. */
 export const webhookLimitQuery = queryOptions({
   queryKey: ["integrations", "webhook-limit"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/integrations/webhook-limit", { signal })),
 });
 
-/** Newest first; asked for again by itself while something is on its way. */
+/** Deliveries, newest first. Refetches while a delivery is pending. */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
   queryOptions({
     queryKey: ["integrations", "deliveries", id, { status, page }],
@@ -34,13 +37,13 @@ export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSea
       return dataOf(api.GET("/api/v1/integrations/{id}/deliveries", { params, signal }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => msToNext(state.data?.items ?? []),
+    refetchInterval: ({ state }) => msToNextAttempt(state.data?.items ?? []),
   });
 
-function msToNext(deliveries: readonly Delivery[]): number | false {
+function msToNextAttempt(deliveries: readonly Delivery[]): number | false {
   const due = deliveries.flatMap(({ status, nextAttemptAt }) =>
     status === "pending" ? Date.parse(nextAttemptAt ?? "") || 0 : [],
   );
   if (due.length === 0) return false;
-  return Math.min(Math.max(Math.min(...due) - Date.now(), SOONEST_MS), LATEST_MS);
+  return Math.min(Math.max(Math.min(...due) - Date.now(), MIN_REFETCH_MS), MAX_REFETCH_MS);
 }

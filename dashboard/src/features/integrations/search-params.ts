@@ -8,10 +8,10 @@ export const STATUSES = [
   "dead",
 ] as const satisfies readonly Delivery["status"][];
 
-/** Which deliveries are shown, as it stands in the address. */
+/** Search parameters of the list of deliveries. */
 export interface IntegrationSearch {
   status?: Delivery["status"] | undefined;
-  /** The first is 1, and is left out. */
+  /** Starts at 1; undefined for page 1. */
   page?: number | undefined;
 }
 

@@ -10,7 +10,10 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
-/** Asks, replaces the signing secret, and shows the new one, this one time, as `shown`. */
+/**
+ * Replaces the signing secret after a confirmation. `shown` is the modal that shows the new secret
+ * once.
+ */
 export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -18,25 +21,25 @@ export function useReplaceSecret(integration: Integration) {
   const [secret, setSecret] = useState<string>();
   const { id, name, version } = integration;
   const replace = useMutation({
-    mutationFn: async (made: string) => {
+    mutationFn: async (newValue: string) => {
       const { url } = configOf(integration);
       await api.PUT("/api/v1/integrations/{id}", {
         params: { path: { id }, header: { "If-Match": etag(version) } },
-        body: { configJson: JSON.stringify({ url, secret: made }) },
+        body: { configJson: JSON.stringify({ url, secret: newValue }) },
       });
     },
-    onSuccess: (_answer, made) => setSecret(made),
+    onSuccess: (_response, newValue) => setSecret(newValue),
     onError: failed,
   });
   return {
     ask: async () => {
-      const isWanted = await confirm({
+      const isConfirmed = await confirm({
         title: t("integrations.newSecretAsk"),
         children: t("integrations.newSecretText"),
         confirm: t("integrations.newSecret"),
         isDangerous: true,
       });
-      if (isWanted) replace.mutate(newSecret());
+      if (isConfirmed) replace.mutate(newSecret());
     },
     shown: secret !== undefined && (
       <OneTimeSecretModal

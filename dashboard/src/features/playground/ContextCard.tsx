@@ -17,19 +17,19 @@ import { SavedContexts } from "./SavedContexts.tsx";
 interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
-  /** Values that rules name, by field. */
-  named: ReadonlyMap<string, readonly string[]>;
-  /** Hears of each context that is one; not of JSON that is not finished. */
+  /** Suggested values by field, from the rules. */
+  suggestedValues: ReadonlyMap<string, readonly string[]>;
+  /** Called with every valid context, not while the JSON is incomplete. */
   onChange: (context: EvaluationContext) => void;
 }
 
-/** Who asks for flags: as a form of the project's fields, or as JSON. */
-export function ContextCard({ initial, definitions, named, onChange }: Props) {
+/** Editor of the evaluation context: a form with the project's fields, or JSON. */
+export function ContextCard({ initial, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [rows, setRows] = useState(() => rowsOf(initial, definitions));
-  // Undefined: the form is shown.
+  // The JSON text; undefined while the form is shown.
   const [json, setJson] = useState<string>();
   const parsed = json === undefined ? { context: contextOf(rows) } : parseContext(json);
   const { context } = parsed;
@@ -40,7 +40,7 @@ export function ContextCard({ initial, definitions, named, onChange }: Props) {
     onChange(loaded);
   };
   const show = (mode: string) => {
-    // What is no context cannot be shown as a form: the error is told below the text.
+    // Invalid JSON cannot be shown as a form. Its error is displayed below the text.
     if (!context) return;
     setRows(rowsOf(context, definitions));
     setJson(mode === "json" ? jsonOf(context) : undefined);
@@ -48,7 +48,7 @@ export function ContextCard({ initial, definitions, named, onChange }: Props) {
   const loadExample = async () => {
     try {
       const current = rowsOf(context ?? {}, definitions);
-      load(contextOf(await withExampleValues(queryClient, current, named)));
+      load(contextOf(await withExampleValues(queryClient, current, suggestedValues)));
     } catch (error) {
       notify.failed(error);
     }
@@ -94,7 +94,7 @@ export function ContextCard({ initial, definitions, named, onChange }: Props) {
         <ContextFields
           rows={rows}
           definitions={definitions}
-          named={named}
+          suggestedValues={suggestedValues}
           onChange={(changed) => {
             setRows(changed);
             onChange(contextOf(changed));

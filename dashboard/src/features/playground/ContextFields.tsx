@@ -6,32 +6,32 @@ import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import classes from "./ContextCard.module.css";
-import { type ContextRow, freeRow, textOf, valueOf } from "./context-rows.ts";
+import { type ContextRow, customRow, textOf, valueOf } from "./context-rows.ts";
 import { typeMismatch } from "./type-mismatch.ts";
 
 interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
-  /** Values that rules name, by field. */
-  named: ReadonlyMap<string, readonly string[]>;
+  /** Suggested values by field, from the rules. */
+  suggestedValues: ReadonlyMap<string, readonly string[]>;
   onChange: (rows: ContextRow[]) => void;
 }
 
-/** Suggestions are part of the page, and of its landmarks. */
+/** No portal, so that suggestions stay within the landmarks of the page. */
 const IN_PLACE = { withinPortal: false };
 
-/** The context as a form. What is left empty is not sent. */
-export function ContextFields({ rows, definitions, named, onChange }: Props) {
+/** The context as a form. Empty fields are not sent. */
+export function ContextFields({ rows, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const replace = (changed: ContextRow) =>
     onChange(rows.map((row) => (row.id === changed.id ? changed : row)));
-  const shown = new Set(rows.filter(({ isFree }) => !isFree).map(({ key }) => key));
+  const shown = new Set(rows.filter(({ isCustom }) => !isCustom).map(({ key }) => key));
   const others = definitions.map(({ contextKey }) => contextKey).filter((key) => !shown.has(key));
 
   return (
     <div className={classes.rows}>
       {rows.map((row) =>
-        row.isFree ? (
+        row.isCustom ? (
           <div key={row.id} className={classes.free}>
             <Autocomplete
               aria-label={t("playground.fieldName")}
@@ -40,13 +40,13 @@ export function ContextFields({ rows, definitions, named, onChange }: Props) {
               limit={50}
               comboboxProps={IN_PLACE}
               value={row.key}
-              error={isTwice(rows, row) && t("playground.twice")}
-              onChange={(key) => replace({ ...freeRow(definitions, key, row.value), id: row.id })}
+              error={isDuplicate(rows, row) && t("playground.twice")}
+              onChange={(key) => replace({ ...customRow(definitions, key, row.value), id: row.id })}
             />
             <ValueInput
               name={t("playground.valueOf", { field: row.key })}
               row={row}
-              named={named.get(row.key)}
+              suggested={suggestedValues.get(row.key)}
               onChange={replace}
             />
             <ActionIcon
@@ -63,7 +63,7 @@ export function ContextFields({ rows, definitions, named, onChange }: Props) {
             <ValueInput
               id={`context-${row.id}`}
               row={row}
-              named={named.get(row.key)}
+              suggested={suggestedValues.get(row.key)}
               onChange={replace}
             />
           </div>
@@ -74,7 +74,7 @@ export function ContextFields({ rows, definitions, named, onChange }: Props) {
           size="compact-sm"
           variant="subtle"
           leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          onClick={() => onChange([...rows, freeRow(definitions)])}
+          onClick={() => onChange([...rows, customRow(definitions)])}
         >
           {t("playground.addField")}
         </Button>
@@ -83,8 +83,8 @@ export function ContextFields({ rows, definitions, named, onChange }: Props) {
   );
 }
 
-/** Two rows cannot both be sent: the last one is. */
-const isTwice = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
+/** Whether another row has the same key. Only the last one is sent. */
+const isDuplicate = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
   key !== "" && rows.some((other) => other.key === key && other.id !== id);
 
 function FieldLabel({ row: { key, definition }, htmlFor }: { row: ContextRow; htmlFor: string }) {
@@ -98,28 +98,29 @@ function FieldLabel({ row: { key, definition }, htmlFor }: { row: ContextRow; ht
 
 interface ValueProps {
   row: ContextRow;
-  named: readonly string[] | undefined;
+  suggested: readonly string[] | undefined;
   onChange: (row: ContextRow) => void;
-  /** Of the input: the label names it. */
+  /** The id of the input, for its label. */
   id?: string;
-  /** Without a label. */
+  /** Accessible name of an input without a label. */
   name?: string;
 }
 
-function ValueInput({ row, named, onChange, id, name }: ValueProps) {
+function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
   const { t } = useTranslation();
-  // A project has many values; those of a field are asked for when somebody goes there.
-  const [isAsked, setIsAsked] = useState(false);
+  // Load the known values of a field only when its input is focused, because a project may have
+  // many.
+  const [wasFocused, setWasFocused] = useState(false);
   const { definition } = row;
   const { data: known = [] } = useQuery({
     ...contextValuesQuery(definition?.id ?? 0),
-    enabled: isAsked && definition !== undefined,
+    enabled: wasFocused && definition !== undefined,
   });
   const suggestions =
     definition?.contextType === "boolean"
       ? ["true", "false"]
-      : [...new Set([...known.map(({ value }) => value), ...(named ?? [])])];
-  const missed = definition && typeMismatch(row.value, definition.contextType);
+      : [...new Set([...known.map(({ value }) => value), ...(suggested ?? [])])];
+  const mismatch = definition && typeMismatch(row.value, definition.contextType);
 
   return (
     <Autocomplete
@@ -130,8 +131,8 @@ function ValueInput({ row, named, onChange, id, name }: ValueProps) {
       limit={50}
       comboboxProps={IN_PLACE}
       value={textOf(row.value)}
-      error={missed && t("playground.typeMissed", { type: t(`constraints.types.${missed}`) })}
-      onFocus={() => setIsAsked(true)}
+      error={mismatch && t("playground.typeMissed", { type: t(`constraints.types.${mismatch}`) })}
+      onFocus={() => setWasFocused(true)}
       onChange={(text) => onChange({ ...row, value: valueOf(text, definition?.contextType) })}
     />
   );

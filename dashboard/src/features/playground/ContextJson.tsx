@@ -10,7 +10,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** The context as JSON, such as `{"country": "DE"}`. */
+/** Editor of the context as JSON, such as `{"country": "DE"}`. */
 export function ContextJson({ text, parsed, onChange }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
@@ -34,7 +34,7 @@ export function ContextJson({ text, parsed, onChange }: Props) {
     }
   };
   const unread = parsed.context ? unreadFields(parsed.context) : [];
-  const words = errorText();
+  const errorMessage = errorText();
 
   return (
     <Textarea
@@ -49,7 +49,9 @@ export function ContextJson({ text, parsed, onChange }: Props) {
       maxRows={24}
       spellCheck={false}
       value={text}
-      error={words === undefined ? undefined : `${words} ${t("playground.lastValid")}`}
+      error={
+        errorMessage === undefined ? undefined : `${errorMessage} ${t("playground.lastValid")}`
+      }
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

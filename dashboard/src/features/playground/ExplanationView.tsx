@@ -21,7 +21,7 @@ interface Props {
   environmentName: string;
 }
 
-/** Each part of a rule by itself: whether it is met, and what the context has for it. */
+/** Explains each part of a rule: whether it is met, and the context's value. */
 export function ExplanationView({ flagId, isEnabled, explanation, environmentName }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
@@ -60,9 +60,9 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
 
 interface CheckProps {
   isMet: boolean;
-  /** In words, where those before it do not tell it. */
+  /** The outcome as text, when the condition does not contain it. */
   outcome?: string;
-  /** What the context has for it. */
+  /** The context's value for this part. */
   detail?: ReactNode;
   children: ReactNode;
 }

@@ -21,10 +21,10 @@ import { Verdicts } from "./Verdicts.tsx";
 
 const route = getRouteApi("/projects/$projectId/playground");
 
-/** Browsers refuse too many changes of the address in a short time. */
+/** Debounce in milliseconds: browsers limit the number of URL changes in a short time. */
 const ADDRESS_DELAY_MS = 300;
 
-/** Every flag's verdict for a context that is made up here, and why. */
+/** Shows the verdict of every flag for a context that the user enters, with the reason. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
@@ -39,7 +39,7 @@ export function PlaygroundPage() {
             <EmptyProjectHint />
           ) : (
             <QueryView query={definitions}>
-              {(known) => <Playground environments={[first, ...others]} definitions={known} />}
+              {(data) => <Playground environments={[first, ...others]} definitions={data} />}
             </QueryView>
           )
         }
@@ -60,7 +60,7 @@ function Playground({ environments, definitions }: Props) {
   const [context, setContext] = useState(search.context ?? {});
   const environment = environments.find(({ id }) => id === search.environment) ?? environments[0];
   const flags = useFlagsWithRules(useProjectId(), environment.id);
-  const named = useMemo(() => matchingValues(flags.toTry ?? []), [flags.toTry]);
+  const suggestedValues = useMemo(() => matchingValues(flags.loaded ?? []), [flags.loaded]);
 
   const write = (change: { [K in keyof PlaygroundSearch]: PlaygroundSearch[K] | undefined }) =>
     void navigate({
@@ -91,7 +91,7 @@ function Playground({ environments, definitions }: Props) {
         <ContextCard
           initial={context}
           definitions={definitions}
-          named={named}
+          suggestedValues={suggestedValues}
           onChange={(changed) => {
             setContext(changed);
             writeContext(changed);

@@ -9,12 +9,12 @@ import { useSavedContexts } from "./saved-contexts.ts";
 import classes from "./SavedContexts.module.css";
 
 interface Props {
-  /** The one to save; undefined: what is typed is none. */
+  /** The context to save; undefined while the JSON is invalid. */
   context: EvaluationContext | undefined;
   onLoad: (context: EvaluationContext) => void;
 }
 
-/** The contexts that were saved by name in this browser. */
+/** The contexts saved under a name in this browser. */
 export function SavedContexts({ context, onLoad }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -42,23 +42,23 @@ export function SavedContexts({ context, onLoad }: Props) {
           </Text>
         ) : (
           <ul className={classes.list}>
-            {saved.map((one) => (
-              <li key={one.name} className={classes.item}>
+            {saved.map((entry) => (
+              <li key={entry.name} className={classes.item}>
                 <Button
                   variant="subtle"
                   size="compact-sm"
                   justify="flex-start"
                   className={classes.name}
                   onClick={() => {
-                    onLoad(one.context);
+                    onLoad(entry.context);
                     setOpened(false);
                   }}
                 >
-                  <span className={classes.words}>{one.name}</span>
+                  <span className={classes.words}>{entry.name}</span>
                 </Button>
                 <ActionIcon
-                  aria-label={t("playground.removeSaved", { name: one.name })}
-                  onClick={() => remove(one.name)}
+                  aria-label={t("playground.removeSaved", { name: entry.name })}
+                  onClick={() => remove(entry.name)}
                 >
                   <IconTrash size={16} stroke={1.75} aria-hidden />
                 </ActionIcon>

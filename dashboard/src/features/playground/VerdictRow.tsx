@@ -16,13 +16,13 @@ interface Props {
 }
 
 /**
- * One flag: on or off and why in a line; unfolded, every part of its rule. Memoised, as a page of
- * them would be explained again with each hundred flags that arrive.
+ * One flag with its verdict and reason, expandable to every part of its rule. Memoised, because
+ * flags arrive in pages of 100, and each page would evaluate all rows again.
  */
 export const VerdictRow = memo(function VerdictRow(props: Props) {
   const { flagId, rule, context, environmentName } = props;
   const { t } = useTranslation();
-  const reasonWords = useReasonText(environmentName);
+  const reasonText = useReasonText(environmentName);
   const panel = useId();
   const [isOpen, setIsOpen] = useState(false);
   const explanation = explain(rule, context);
@@ -50,7 +50,7 @@ export const VerdictRow = memo(function VerdictRow(props: Props) {
             {rule.key !== rule.name && <span className={classes.key}>{rule.key}</span>}
           </span>
           <Text span size="sm" className={classes.reason}>
-            {reasonWords(explanation)}
+            {reasonText(explanation)}
           </Text>
           <IconChevronDown
             size={18}

@@ -30,35 +30,35 @@ interface Props {
 
 const ROWS_PER_PAGE = 50;
 
-/** What each flag of the environment says to the context. */
+/** The verdicts of all flags of the environment, with search, filter and pages. */
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { toTry, total, isComplete, error, retry } = props.flags;
+  const { loaded, total, isComplete, error, retry } = props.flags;
   return (
     <section aria-labelledby="verdicts-title" className={classes.section}>
       <Title order={2} size="h4" id="verdicts-title" mb="sm">
         {t("playground.verdicts")}
       </Title>
       {error && <ErrorAlert error={error} onRetry={retry} />}
-      {!toTry && !error && <Loading />}
-      {toTry && !isComplete && !error && (
+      {!loaded && !error && <Loading />}
+      {loaded && !isComplete && !error && (
         <div className={classes.progress}>
           <Text size="sm" c="dimmed">
             {t("playground.loaded", {
-              loaded: number(toTry.length),
+              loaded: number(loaded.length),
               total: number(total),
             })}
           </Text>
           <Progress
             size="sm"
-            value={(toTry.length / total) * 100}
+            value={(loaded.length / total) * 100}
             aria-label={t("playground.loading")}
           />
         </div>
       )}
-      {toTry?.length === 0 && <EmptyProjectHint />}
-      {toTry && toTry.length > 0 && <VerdictList {...props} toTry={toTry} />}
+      {loaded?.length === 0 && <EmptyProjectHint />}
+      {loaded && loaded.length > 0 && <VerdictList {...props} loaded={loaded} />}
     </section>
   );
 }
@@ -72,26 +72,30 @@ function VerdictList({
   onOnly,
   page,
   onPage,
-  toTry,
-}: Omit<Props, "flags"> & { toTry: readonly FlagWithRule[] }) {
+  loaded,
+}: Omit<Props, "flags"> & { loaded: readonly FlagWithRule[] }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
-  // Typing goes before thousands of verdicts.
+  // Deferred, so that typing stays responsive while thousands of flags are evaluated.
   const context = useDeferredValue(typed);
-  const sought = useDeferredValue(search).trim().toLowerCase();
+  const query = useDeferredValue(search).trim().toLowerCase();
 
-  const judged = useMemo(
-    () => toTry.map((one) => ({ ...one, isOn: evaluate(one.compiled, context).enabled })),
-    [toTry, context],
+  const evaluated = useMemo(
+    () => loaded.map((entry) => ({ ...entry, isOn: evaluate(entry.compiled, context).enabled })),
+    [loaded, context],
   );
-  const found = useMemo(() => judged.filter(({ flag }) => isFound(flag, sought)), [judged, sought]);
+  const found = useMemo(
+    () => evaluated.filter(({ flag }) => isFound(flag, query)),
+    [evaluated, query],
+  );
   const on = found.filter(({ isOn }) => isOn).length;
   const off = found.length - on;
-  const wanted = only === undefined ? found : found.filter(({ isOn }) => isOn === (only === "on"));
-  const pages = Math.max(1, Math.ceil(wanted.length / ROWS_PER_PAGE));
+  const matching =
+    only === undefined ? found : found.filter(({ isOn }) => isOn === (only === "on"));
+  const pages = Math.max(1, Math.ceil(matching.length / ROWS_PER_PAGE));
   const current = Math.min(page, pages);
-  const shown = wanted.slice((current - 1) * ROWS_PER_PAGE, current * ROWS_PER_PAGE);
+  const shown = matching.slice((current - 1) * ROWS_PER_PAGE, current * ROWS_PER_PAGE);
 
   return (
     <>
@@ -148,5 +152,5 @@ function VerdictList({
   );
 }
 
-const isFound = ({ name, key }: { name: string; key: string }, sought: string): boolean =>
-  sought === "" || name.toLowerCase().includes(sought) || key.toLowerCase().includes(sought);
+const isFound = ({ name, key }: { name: string; key: string }, query: string): boolean =>
+  query === "" || name.toLowerCase().includes(query) || key.toLowerCase().includes(query);

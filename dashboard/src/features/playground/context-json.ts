@@ -1,7 +1,7 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search-params.ts";
 
-/** The limit of the service for a request to evaluate: docs/decisions.md, 4.6. */
+/** The limit that the service applies to evaluation requests (docs/decisions.md, 4.6). */
 const MAX_KEYS = 100;
 
 type JsonError =
@@ -28,7 +28,7 @@ export function parseContext(text: string): ParsedContext {
   return { context: value };
 }
 
-/** Browsers tell in their messages only where an error is: some its place, some the letter. */
+/** Browsers describe the error only in their message: some by position, some by character. */
 function jsonErrorOf(error: unknown): JsonError {
   const message = error instanceof Error ? error.message : "";
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
@@ -40,6 +40,6 @@ function jsonErrorOf(error: unknown): JsonError {
 
 export const jsonOf = (context: EvaluationContext): string => JSON.stringify(context, null, 2);
 
-/** Fields that no constraint and no roll-out can read. */
+/** Fields that the evaluator ignores: lists, objects and null. */
 export const unreadFields = (context: EvaluationContext): string[] =>
   Object.keys(context).filter((key) => typeof context[key] === "object");

@@ -2,34 +2,36 @@ import type { QueryClient } from "@tanstack/react-query";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { type ContextRow, valueOf } from "./context-rows.ts";
 
-/** By type, for fields whose values the project does not know. */
+/** Example values by type, for fields without known values. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   string: "example",
   number: "1",
   boolean: "true",
   date: "2026-01-31",
   semver: "1.0.0",
-  // Of the block that is set aside for documentation: RFC 5737.
+  // From the address block for documentation, RFC 5737.
   ip: "192.0.2.1",
 };
 
 const EXAMPLE_ID = "user-1";
 
-/** Fills the rows: with a known value, with one that rules name, or with one of its type. */
+/**
+ * Fills each row with a known value, a suggested value from the rules, or an example of its type.
+ */
 export const withExampleValues = (
   queryClient: QueryClient,
   rows: readonly ContextRow[],
-  named: ReadonlyMap<string, readonly string[]>,
+  suggestedValues: ReadonlyMap<string, readonly string[]>,
 ): Promise<ContextRow[]> =>
   Promise.all(
     rows.map(async (row) => {
-      if (!row.definition) return row.isFree ? row : { ...row, value: row.value ?? EXAMPLE_ID };
+      if (!row.definition) return row.isCustom ? row : { ...row, value: row.value ?? EXAMPLE_ID };
       const { id, contextType } = row.definition;
       const known = async () =>
         (await queryClient.ensureQueryData(contextValuesQuery(id))).at(0)?.value;
       const text =
         (await known()) ??
-        named.get(row.key)?.[0] ??
+        suggestedValues.get(row.key)?.[0] ??
         (isId(row.key) ? EXAMPLE_ID : EXAMPLES[contextType]) ??
         "";
       return { ...row, value: valueOf(text, contextType) };

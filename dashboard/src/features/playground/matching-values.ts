@@ -1,28 +1,33 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { FlagWithRule } from "./use-flags-with-rules.ts";
 
-/** Those whose values meet them. */
+/** Operators that each of their own values satisfies. */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
-/** Values of each field that meet some constraint of the rules: worth trying. */
+/**
+ * For each field, values that satisfy a constraint of some rule. They are suggested in the form.
+ */
 export function matchingValues(
   flags: readonly FlagWithRule[],
 ): ReadonlyMap<string, readonly string[]> {
-  const named = new Map<string, Set<string>>();
+  const byField = new Map<string, Set<string>>();
   for (const { rule } of flags) {
     const { constraints, segments } = rule.activation;
-    for (const constraint of [...constraints, ...segments.flatMap((one) => one.constraints)]) {
-      const values = named.get(constraint.field) ?? new Set();
-      for (const value of meeting(constraint)) values.add(value);
-      named.set(constraint.field, values);
+    for (const constraint of [
+      ...constraints,
+      ...segments.flatMap((segment) => segment.constraints),
+    ]) {
+      const values = byField.get(constraint.field) ?? new Set();
+      for (const value of valuesMeeting(constraint)) values.add(value);
+      byField.set(constraint.field, values);
     }
   }
-  return new Map([...named].map(([field, values]) => [field, [...values]]));
+  return new Map([...byField].map(([field, values]) => [field, [...values]]));
 }
 
-function meeting({ operator, values, contextType, inverted }: Constraint): readonly string[] {
+function valuesMeeting({ operator, values, contextType, inverted }: Constraint): readonly string[] {
   if (inverted) return [];
-  // Such as those who have an address at a company.
+  // Turns a suffix such as `@example.com` into an address.
   if (operator === "endsWith")
     return values.filter((end) => end.startsWith("@")).map((end) => `ann${end}`);
   if (!MET_BY_VALUE.has(operator)) return [];

@@ -7,12 +7,12 @@ interface SavedContext {
   readonly context: EvaluationContext;
 }
 
-/** Local storage is small, and a longer list is no help. */
+/** Local storage is small, and a longer list is hard to use. */
 const MAX_SAVED = 50;
 
 const NONE: readonly SavedContext[] = [];
 
-/** The contexts that were given a name, of this project and in this browser; the newest first. */
+/** The named contexts of a project, stored in this browser; newest first. */
 export function useSavedContexts(projectId: number) {
   const [saved, setSaved] = useLocalStorage<readonly SavedContext[]>({
     key: `feature-flags.contexts.${projectId}`,
@@ -20,17 +20,17 @@ export function useSavedContexts(projectId: number) {
     getInitialValueInEffect: false,
     deserialize: parse,
   });
-  const without = (name: string) => saved.filter((one) => one.name !== name);
+  const without = (name: string) => saved.filter((entry) => entry.name !== name);
   return {
     saved,
-    /** In the place of one of that name. */
+    /** Replaces a saved context of the same name. */
     save: (name: string, context: EvaluationContext) =>
       setSaved([{ name, context }, ...without(name)].slice(0, MAX_SAVED)),
     remove: (name: string) => setSaved(without(name)),
   };
 }
 
-/** Anybody may have written there. */
+/** Local storage may contain anything, so every entry is checked. */
 function parse(text: string | undefined): SavedContext[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -1,17 +1,17 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** What is tried, as it stands in the address. */
+/** Search parameters of the playground. */
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
   only?: "on" | "off";
-  /** The first is 1, and is left out. */
+  /** Starts at 1; undefined for page 1. */
   page?: number;
   context?: EvaluationContext;
 }
 
-/** Longer addresses are cut off by programs that they are sent with. */
+/** Some programs truncate longer URLs when they are shared. */
 const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
@@ -28,7 +28,7 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
   };
 };
 
-/** Whether the context is one at all, and short enough to be part of an address. */
+/** Whether the context is not empty, and short enough for a URL. */
 const fitsAddress = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 

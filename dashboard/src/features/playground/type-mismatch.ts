@@ -1,10 +1,13 @@
 import { findOperator } from "@feature-flags/evaluation/operators";
 import { textOf } from "./context-rows.ts";
 
-/** The types that not every text is of. */
+/** The types that not every text can be parsed as. */
 const NARROW = ["number", "boolean", "date", "semver", "ip"] as const;
 
-/** The type of the field, when the value is not of it, so that evaluators take it for missing. */
+/**
+ * The type of the field if the value cannot be parsed as it, so that evaluators treat it as
+ * missing. Undefined if the value fits.
+ */
 export function typeMismatch(
   value: unknown,
   contextType: string,

@@ -7,16 +7,16 @@ import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 
-/** The largest page that the API gives. */
+/** The API's largest page size. */
 const PAGE_SIZE = 100;
 
-/** As long as an SDK's own rules may be old. */
+/** In milliseconds: the same age that an SDK's rules may have. */
 const FRESH_MS = 30_000;
 
 type FlagPage = Schemas["FlagInEnvironmentPage"];
 type FlagInEnvironment = Schemas["FlagInEnvironment"];
 
-/** A flag with its rule, as SDKs of the environment get it. */
+/** A flag with its rule, as SDKs of the environment receive it. */
 export interface FlagWithRule {
   readonly flag: FlagInEnvironment;
   readonly rule: ClientRule;
@@ -38,7 +38,7 @@ const flagsQuery = (environmentId: number) =>
     staleTime: FRESH_MS,
   });
 
-/** All flags of the environment; the first are there while the others are still on their way. */
+/** Loads all flags of the environment page by page; the loaded ones are returned at once. */
 export function useFlagsWithRules(projectId: number, environmentId: number) {
   const flags = useInfiniteQuery(flagsQuery(environmentId));
   const segments = useQuery(segmentsQuery(projectId));
@@ -48,13 +48,13 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
   const pages = flags.data?.pages;
-  const known = segments.data;
-  // Compiled once a page: with the arrival of each, all of them are put together again.
-  const compile = useMemo(() => known && pageCompiler(known), [known]);
-  const toTry = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
+  const allSegments = segments.data;
+  // Each page is compiled once, although the list is rebuilt when another page arrives.
+  const compile = useMemo(() => allSegments && pageCompiler(allSegments), [allSegments]);
+  const loaded = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
 
   return {
-    toTry,
+    loaded,
     total: pages?.[0]?.totalItems ?? 0,
     isComplete: flags.data !== undefined && !hasNextPage,
     error: flags.error ?? segments.error,
@@ -69,13 +69,16 @@ function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagWit
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const compiled = new WeakMap<FlagPage, FlagWithRule[]>();
   return (page) => {
-    const found = compiled.get(page) ?? page.items.map((flag) => flagToTry(flag, byId));
+    const found = compiled.get(page) ?? page.items.map((flag) => toFlagWithRule(flag, byId));
     compiled.set(page, found);
     return found;
   };
 }
 
-function flagToTry(flag: FlagInEnvironment, segments: ReadonlyMap<number, Segment>): FlagWithRule {
+function toFlagWithRule(
+  flag: FlagInEnvironment,
+  segments: ReadonlyMap<number, Segment>,
+): FlagWithRule {
   const rule = toClientRule(flag, flag.strategy, segments);
   return { flag, rule, compiled: compileRule(rule) };
 }

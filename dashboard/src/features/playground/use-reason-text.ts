@@ -3,7 +3,7 @@ import type { Explanation } from "@feature-flags/evaluation/explain";
 import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 
-/** Why a flag is on or off, in one line. */
+/** Returns a function that explains in one line why a flag is on or off. */
 export function useReasonText(environment: string): (explanation: Explanation) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/** The service deletes no project that still has API keys. */
+/** The service deletes no project that still has API keys, so the section links to them first. */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -26,7 +26,8 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
     mutationFn: async () => {
       await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
       forgetProject();
-      // Away, before everything on the page is asked for anew.
+      // Navigate away first: a successful mutation refetches every query on the page, including the
+      // deleted project.
       await navigate({ to: "/projects" });
     },
   });
@@ -68,14 +69,14 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
         }}
       >
         {t("projects.goesWithIt")}
-        <WhatGoes projectId={id} />
+        <DeletedWithProject projectId={id} />
         {t("projects.deleteFinal")}
       </TypeToConfirmModal>
     </Paper>
   );
 }
 
-function WhatGoes({ projectId }: { projectId: number }) {
+function DeletedWithProject({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { data: flags } = useQuery(flagCountQuery(projectId));
   const { data: environments } = useQuery(environmentsQuery(projectId));

@@ -10,7 +10,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type ProjectFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-/** Starts from what was loaded first: what others change meanwhile does not wipe out what is typed. */
+/** The form keeps the first loaded version: a refetch does not overwrite the user's input. */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { t } = useTranslation();
   const { done } = useNotify();

@@ -7,8 +7,8 @@ import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
-/** So many are found at a glance. */
-const SEARCHED_FROM = 10;
+/** The list has a search box when it is longer than this. */
+const SEARCH_THRESHOLD = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
   const { t, i18n } = useTranslation();
@@ -18,7 +18,7 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
   );
   return (
     <Stack>
-      {(projects.length > SEARCHED_FROM || search !== "") && (
+      {(projects.length > SEARCH_THRESHOLD || search !== "") && (
         <Group>
           <SearchBox
             w="min(100%, 24rem)"

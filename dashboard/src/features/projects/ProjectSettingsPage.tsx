@@ -33,7 +33,7 @@ export function ProjectSettingsPage() {
   );
 }
 
-/** The id is what scripts name the project by. */
+/** The id is shown because scripts identify the project by it. */
 function Facts({ project: { id, createdAt } }: { project: Project }) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
 
-/** A project as somebody edits it; its version is told by the header alone. */
+/** A project with its entity tag. The body has no version; the `ETag` header has. */
 export interface EditedProject {
   readonly project: Project;
   readonly etag: string | null;
@@ -15,7 +15,7 @@ export const editedProjectQuery = (id: number) =>
       withEtag(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });
 
-/** Errors: 412 when somebody else has changed it since. */
+/** Throws: ApiError 412 when the project has changed since it was loaded. */
 export const updateProject = ({ project: { id }, etag }: EditedProject, body: ProjectFields) =>
   withEtag(
     api.PUT("/api/v1/projects/{id}", {
@@ -31,7 +31,7 @@ async function withEtag(
   return { project: data as Project, etag: response.headers.get("ETag") };
 }
 
-/** What a person types. */
+/** Values of the form. */
 export type ProjectFields = {
   name: string;
   description: string;

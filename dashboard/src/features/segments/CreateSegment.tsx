@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The beginnings; its constraints are built on its own page, which is where this leads. */
+/** Creates a segment without constraints, then opens its page, where constraints are added. */
 export function CreateSegment({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -9,8 +9,8 @@ import type { Segment } from "../../shared/api/types.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { usersQuery } from "./queries.ts";
-import { FlagLinks, SHOWN } from "./FlagsUsingSegment.tsx";
+import { flagsUsingSegmentQuery } from "./queries.ts";
+import { FlagLinks, MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 
 interface Props {
   segment: Segment;
@@ -18,28 +18,32 @@ interface Props {
   onClose: () => void;
 }
 
-/** The service deletes no segment that a flag uses: then this says which do. */
+/**
+ * Confirmation of the deletion. The service deletes no segment that a flag uses, so the dialog
+ * lists those flags first.
+ */
 export function DeleteSegment({ segment, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <FormModal title={t("segments.deleteAsk", segment)} opened={opened} onClose={onClose}>
-      <Question segment={segment} onClose={onClose} />
+      <ConfirmDelete segment={segment} onClose={onClose} />
     </FormModal>
   );
 }
 
-function Question({ segment, onClose }: Omit<Props, "opened">) {
+function ConfirmDelete({ segment, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const navigate = useNavigate();
   const { id, projectId, version, name } = segment;
-  const { data: users } = useQuery(usersQuery(projectId, id, SHOWN));
+  const { data: usage } = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));
   const [error, setError] = useState<unknown>();
   const remove = useMutation({
     mutationFn: async () => {
       const header = { "If-Match": etag(version) };
       await api.DELETE("/api/v1/segments/{id}", { params: { path: { id }, header } });
-      // Before everything on the page is asked for anew, this segment, too.
+      // Navigate away first: a successful mutation refetches every query on the page, including the
+      // deleted segment.
       await navigate({
         to: "/projects/$projectId/segments",
         params: { projectId },
@@ -47,7 +51,7 @@ function Question({ segment, onClose }: Omit<Props, "opened">) {
       });
     },
   });
-  const isUsed = users !== undefined && users.totalItems > 0;
+  const isUsed = usage !== undefined && usage.totalItems > 0;
 
   const confirm = async () => {
     setError(undefined);
@@ -64,11 +68,11 @@ function Question({ segment, onClose }: Omit<Props, "opened">) {
       {error !== undefined && <ErrorAlert error={error} />}
       {isUsed ? (
         <>
-          <Text size="sm">{t("segments.deleteUsed", { count: users.totalItems })}</Text>
-          <FlagLinks flags={users.items} />
-          {users.totalItems > users.items.length && (
+          <Text size="sm">{t("segments.deleteUsed", { count: usage.totalItems })}</Text>
+          <FlagLinks flags={usage.items} />
+          {usage.totalItems > usage.items.length && (
             <Text size="sm" c="dimmed">
-              {t("segments.useMore", { count: users.totalItems - users.items.length })}
+              {t("segments.useMore", { count: usage.totalItems - usage.items.length })}
             </Text>
           )}
         </>
@@ -79,7 +83,7 @@ function Question({ segment, onClose }: Omit<Props, "opened">) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t(isUsed ? "common.close" : "common.cancel")}
         </Button>
-        {users !== undefined && !isUsed && (
+        {usage !== undefined && !isUsed && (
           <Button color="red" loading={remove.isPending} onClick={() => void confirm()}>
             {t("segments.delete")}
           </Button>

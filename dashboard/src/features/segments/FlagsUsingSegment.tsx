@@ -5,22 +5,22 @@ import type { Flag, Segment } from "../../shared/api/types.ts";
 import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { usersQuery } from "./queries.ts";
+import { flagsUsingSegmentQuery } from "./queries.ts";
 import classes from "./SegmentPage.module.css";
 
-export const SHOWN = 10;
+export const MAX_SHOWN = 10;
 
-/** The flags that use the segment, and so change with it. */
+/** The flags that use the segment, and are affected by its changes. */
 export function FlagsUsingSegment({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
-  const users = useQuery(usersQuery(projectId, id, SHOWN));
+  const flags = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));
   return (
     <Paper component="section" withBorder radius="md" p="md" aria-labelledby="segment-users">
       <Stack gap="sm">
         <Title order={2} size="h4" id="segment-users">
           {t("segments.usedBy")}
         </Title>
-        <QueryView query={users}>
+        <QueryView query={flags}>
           {({ items, totalItems }) => (
             <>
               {totalItems === 0 ? (

@@ -15,28 +15,36 @@ import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
-import { usersQuery } from "./queries.ts";
-import { SHOWN } from "./FlagsUsingSegment.tsx";
+import { flagsUsingSegmentQuery } from "./queries.ts";
+import { MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 import { useSegmentForm } from "./use-segment-form.tsx";
 
-/** Everything about a segment that can be changed, saved at once. */
+/** Edits all fields of a segment, which are saved together. */
 export function SegmentEditor({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const { id, projectId } = segment;
-  const { data: users } = useQuery(usersQuery(projectId, id, SHOWN));
-  const { form, pending, error, onSubmit, fieldErrors, isDirty, isOvertaken, takeSaved } =
-    useSegmentForm(segment, users);
+  const { data: usage } = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));
+  const {
+    form,
+    pending,
+    error,
+    onSubmit,
+    fieldErrors,
+    isDirty,
+    hasNewerVersion,
+    loadNewerVersion,
+  } = useSegmentForm(segment, usage);
   useLeaveGuard(isDirty);
-  const count = users?.totalItems;
+  const count = usage?.totalItems;
 
   return (
     <Paper withBorder radius="md" p="md">
       <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-        {isOvertaken && (
+        {hasNewerVersion && (
           <Alert color="yellow" role="alert">
             <Stack gap="xs" align="flex-start">
               {t("segments.overtaken")}
-              <Button size="compact-sm" variant="default" onClick={takeSaved}>
+              <Button size="compact-sm" variant="default" onClick={loadNewerVersion}>
                 {t("segments.takeTheirs")}
               </Button>
             </Stack>
@@ -76,11 +84,11 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
           </Text>
           <Group gap="xs" ml="auto">
             {isDirty && (
-              <Button variant="default" onClick={takeSaved}>
+              <Button variant="default" onClick={loadNewerVersion}>
                 {t("segments.discard")}
               </Button>
             )}
-            {/* Not `disabled`, which would take the focus away when it is saved. */}
+            {/* Not `disabled`: a disabled button loses the focus after saving. */}
             <Button
               type="submit"
               loading={pending}

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { usersQuery } from "./queries.ts";
+import { flagsUsingSegmentQuery } from "./queries.ts";
 import classes from "./SegmentList.module.css";
 
-/** What more constraints say is on the segment's own page. */
+/** Show at most this many constraints; the segment's page shows all. */
 const MAX_LINES = 3;
 
 export function SegmentList({ segments }: { segments: readonly Segment[] }) {
@@ -42,7 +42,7 @@ export function SegmentList({ segments }: { segments: readonly Segment[] }) {
 
 function UseCount({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
-  const { data } = useQuery(usersQuery(projectId, id, 1));
+  const { data } = useQuery(flagsUsingSegmentQuery(projectId, id, 1));
   const count = data?.totalItems;
   return (
     <Text size="sm" className={classes.uses ?? ""} {...(count === 0 && { c: "dimmed" })}>

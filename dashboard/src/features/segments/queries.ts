@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Errors: 404. */
+/** Throws: ApiError 404. */
 export const segmentQuery = (id: number) =>
   queryOptions({
     queryKey: ["segments", "one", id],
@@ -10,14 +10,14 @@ export const segmentQuery = (id: number) =>
       dataOf(api.GET("/api/v1/segments/{id}", { params: { path: { id } }, signal })),
   });
 
-/** Of the flags that use a segment in any environment the first few, and how many there are. */
-export const usersQuery = (projectId: number, segmentId: number, size: number) =>
+/** The first `size` flags that use the segment in any environment, and their total number. */
+export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
   queryOptions({
     queryKey: ["flags", "of-segment", projectId, segmentId, size],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/flags", {
-          // An archived flag holds its segments, too.
+          // An archived flag still uses its segments.
           params: { query: { projectId, segmentId, includeArchived: true, sort: "name", size } },
           signal,
         }),

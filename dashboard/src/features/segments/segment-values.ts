@@ -1,7 +1,7 @@
 import type { Segment } from "../../shared/api/types.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 
-/** What of a segment is edited. */
+/** The editable fields of a segment. */
 export type SegmentValues = Pick<Segment, "name" | "constraints"> & { description: string };
 
 export const toValues = ({ name, description, constraints }: Segment): SegmentValues => ({

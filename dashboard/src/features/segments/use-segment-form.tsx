@@ -14,7 +14,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { isSameValues, type SegmentValues, toValues } from "./segment-values.ts";
 
-interface Users {
+interface Usage {
   readonly items: readonly Flag[];
   readonly totalItems: number;
 }
@@ -22,14 +22,15 @@ interface Users {
 const NO_FIELD_ERRORS: Readonly<Record<string, string>> = {};
 
 /**
- * The form of a segment. Until something is typed it follows what others save; `isOvertaken` tells
- * that they have saved something since. Asks before it changes flags.
+ * The form of a segment. Without unsaved changes it follows the saved version; with unsaved
+ * changes, `hasNewerVersion` reports that somebody else has saved. Asks for confirmation before it
+ * changes flags.
  */
-export function useSegmentForm(segment: Segment, users: Users | undefined) {
+export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done } = useNotify();
-  /** What the typing began with. */
+  /** The version that the unsaved changes are based on. */
   const [base, setBase] = useState(segment);
   const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
   const save = useMutation({
@@ -37,7 +38,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
       dataOf(
         api.PUT("/api/v1/segments/{id}", {
           params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
-          // What a later release may have stored is the server's to refuse.
+          // A stored constraint may be unknown to this dashboard; the server validates it.
           body: {
             ...values,
             description: description === "" ? null : description,
@@ -46,21 +47,21 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
       ),
   });
 
-  const isMeant = async ({ constraints }: SegmentValues): Promise<boolean> => {
+  const isConfirmed = async ({ constraints }: SegmentValues): Promise<boolean> => {
     const isUnchanged = isSameConstraints(constraints, base.constraints);
-    if (isUnchanged || users === undefined || users.totalItems === 0) return true;
-    const count = users.totalItems;
+    if (isUnchanged || usage === undefined || usage.totalItems === 0) return true;
+    const count = usage.totalItems;
     return confirm({
       title: t("segments.saveAsk", base),
       children: (
         <>
           {t("segments.saveReach", { count })}
           <ul>
-            {users.items.map(({ id, name }) => (
+            {usage.items.map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}
-            {count > users.items.length && (
-              <li>{t("segments.useMore", { count: count - users.items.length })}</li>
+            {count > usage.items.length && (
+              <li>{t("segments.useMore", { count: count - usage.items.length })}</li>
             )}
           </ul>
         </>
@@ -76,9 +77,9 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
     },
     submit: async (values) => {
       if (isSameValues(values, toValues(base))) return;
-      const found = validateConstraints(t, values.constraints);
-      setFieldErrors(found);
-      if (Object.keys(found).length > 0 || !(await isMeant(values))) return;
+      const errors = validateConstraints(t, values.constraints);
+      setFieldErrors(errors);
+      if (Object.keys(errors).length > 0 || !(await isConfirmed(values))) return;
       try {
         const saved = await conflictToFieldError(
           save.mutateAsync(values),
@@ -87,7 +88,7 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
         );
         setBase(saved);
         form.setValues((current) =>
-          isSameValues(toWhole(current, values), values) ? toValues(saved) : current,
+          isSameValues(toComplete(current, values), values) ? toValues(saved) : current,
         );
         done(t("segments.saved", saved));
       } catch (thrown) {
@@ -99,19 +100,28 @@ export function useSegmentForm(segment: Segment, users: Users | undefined) {
 
   const isDirty = !isSameValues(form.values, toValues(base));
   const isNewer = segment.version !== base.version && !pending;
-  const takeSaved = () => {
+  const loadNewerVersion = () => {
     setBase(segment);
     form.setValues(toValues(segment));
     form.clearErrors();
     setFieldErrors(NO_FIELD_ERRORS);
   };
-  if (isNewer && !isDirty) takeSaved();
+  if (isNewer && !isDirty) loadNewerVersion();
 
-  return { form, pending, error, onSubmit, fieldErrors, isDirty, isOvertaken: isNewer, takeSaved };
+  return {
+    form,
+    pending,
+    error,
+    onSubmit,
+    fieldErrors,
+    isDirty,
+    hasNewerVersion: isNewer,
+    loadNewerVersion,
+  };
 }
 
-/** Mantine types what a form holds as possibly incomplete. */
-const toWhole = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
+/** Mantine types form values as partial. */
+const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,
 });

@@ -20,13 +20,13 @@ export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
     else onInvalidLink();
   });
   const { name, password } = fieldErrorsOf(error);
-  const isElsewhere = name === undefined && password === undefined;
+  const hasOtherError = name === undefined && password === undefined;
 
   return (
     <form onSubmit={onSubmit} aria-busy={pending}>
       <Stack>
         {error !== undefined && (
-          <ErrorAlert error={isElsewhere ? error : toInvalidFieldsError(error)} />
+          <ErrorAlert error={hasOtherError ? error : toInvalidFieldsError(error)} />
         )}
         <TextInput
           label={t("session.yourName")}

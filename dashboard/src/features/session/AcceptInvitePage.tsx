@@ -5,19 +5,19 @@ import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
 interface Props {
-  /** Null when the link was opened without its token. */
+  /** Null when the URL has no token. */
   token: string | null;
   onDone: () => void;
 }
 
-/** Where the link of an invitation leads. */
+/** The page that an invitation links to. */
 export function AcceptInvitePage({ token, onDone }: Props) {
   const { t } = useTranslation();
-  const [useless, setUseless] = useState(false);
-  if (token !== null && !useless)
+  const [isInvalid, setInvalid] = useState(false);
+  if (token !== null && !isInvalid)
     return (
       <SignedOutLayout title={t("session.inviteTitle")} caption={t("session.inviteCaption")}>
-        <AcceptInviteForm token={token} onDone={onDone} onInvalidLink={() => setUseless(true)} />
+        <AcceptInviteForm token={token} onDone={onDone} onInvalidLink={() => setInvalid(true)} />
       </SignedOutLayout>
     );
   return (

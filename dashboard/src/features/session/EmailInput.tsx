@@ -1,14 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** Named `email`; the first field of its form. */
+/** The email field, the first field of its form. Its form name is `email`. */
 export function EmailInput({ defaultValue }: { defaultValue: string }) {
   const { t } = useTranslation();
   return (
     <TextInput
       label={t("session.email")}
       name="email"
-      // Not `type="email"`, which browsers rewrite to punycode: the service keeps addresses as typed.
+      // Not `type="email"`: browsers rewrite such values to punycode, but the service stores
+      // addresses as typed.
       type="text"
       inputMode="email"
       defaultValue={defaultValue}

@@ -7,7 +7,7 @@ import { forgotPassword } from "./mail-link-requests.ts";
 import { EmailInput } from "./EmailInput.tsx";
 import classes from "./ForgotPasswordForm.module.css";
 
-/** Tells the same whatever the address: nobody learns here who has an account. */
+/** Shows the same text for every address, so that nobody can find out who has an account. */
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string>();

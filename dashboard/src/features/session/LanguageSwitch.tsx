@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../../shared/i18n/i18n.ts";
 import { LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 
-/** For whoever is not signed in: the browser keeps it. */
+/** Switches the language before sign-in; the browser stores it. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (

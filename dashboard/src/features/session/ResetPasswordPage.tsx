@@ -6,20 +6,20 @@ import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 
 interface Props {
-  /** Null when the link was opened without its token. */
+  /** Null when the URL has no token. */
   token: string | null;
   onDone: () => void;
   onLeave: () => void;
 }
 
-/** Where the link to a new password leads. */
+/** The page that a password reset mail links to. */
 export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
   const { t } = useTranslation();
-  const [useless, setUseless] = useState(false);
-  if (token !== null && !useless)
+  const [isInvalid, setInvalid] = useState(false);
+  if (token !== null && !isInvalid)
     return (
       <SignedOutLayout title={t("session.resetCaption")} caption={t("session.newPasswordCaption")}>
-        <ResetPasswordForm token={token} onDone={onDone} onInvalidLink={() => setUseless(true)} />
+        <ResetPasswordForm token={token} onDone={onDone} onInvalidLink={() => setInvalid(true)} />
       </SignedOutLayout>
     );
   return (

@@ -8,12 +8,15 @@ import { verifyCode } from "./sign-in.ts";
 
 interface Props {
   mfaToken: string;
-  /** The password has to be entered again. */
+  /** The first step has expired: the user must enter the password again. */
   onExpired: () => void;
   onBack: () => void;
 }
 
-/** Either kind of code passes in either field: recovery codes need letters on the keys of a phone. */
+/**
+ * The two kinds of codes. The server accepts both in the same field; only the keyboard and the
+ * hints differ.
+ */
 const FIELDS = {
   app: {
     label: "session.code",

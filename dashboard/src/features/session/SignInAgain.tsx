@@ -8,8 +8,8 @@ import { SignInForm } from "./SignInForm.tsx";
 
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
 
-// Here, before there is any other, because the page's own dialogs listen here, too: they would close,
-// and lose what was typed in them.
+// Registered when the module loads, before the listeners of open dialogs: Escape must not close
+// them, because their input would be lost.
 window.addEventListener(
   "keydown",
   (event) => {
@@ -18,25 +18,29 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Where the work goes on; the button that was pressed has lost the focus while it was busy. */
-let workedAt: EventTarget | null = null;
+/**
+ * The element to focus again after signing in. The active element is no help: a submit button loses
+ * the focus while it is busy.
+ */
+let lastFocused: EventTarget | null = null;
 document.addEventListener("focusin", ({ target }) => {
-  if (!readEndedSession()) workedAt = target;
+  if (!readEndedSession()) lastFocused = target;
 });
 
 /**
- * Over the page whose session has ended; behind it everything stays as it was typed. The browser's
- * own dialog, because that is above whatever is open, and takes all the rest out of reach.
+ * The dialog over a page whose session has ended; the page behind it keeps its input. A native
+ * dialog element, because it is above any open modal and makes the rest of the page inert.
  */
 export function SignInAgain({ email }: { email: string }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>({ kind: "password" });
 
-  // Before it leaves the page, because until then the page cannot have the focus.
+  // A layout effect, so that the cleanup closes the dialog before React removes it: until then the
+  // page cannot take the focus.
   useLayoutEffect(() => {
     const { current } = dialog;
-    const before = workedAt;
+    const before = lastFocused;
     current?.showModal();
     return () => {
       current?.close();
@@ -56,14 +60,14 @@ export function SignInAgain({ email }: { email: string }) {
     <dialog
       ref={dialog}
       role="alertdialog"
-      // Takes the focus when somebody clicks beside its fields.
+      // Takes the focus when the user clicks outside its fields.
       tabIndex={-1}
       className={classes.dialog}
       aria-labelledby="session-ended"
       aria-describedby="session-ended-text"
       closedby="none"
       onCancel={(event) => event.preventDefault()}
-      // Nor do the shortcuts of the page.
+      // Keeps the keyboard shortcuts of the page from running.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <Title order={2} size="h4" id="session-ended">

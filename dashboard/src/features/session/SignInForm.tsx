@@ -9,7 +9,7 @@ import { signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
-  /** Nobody else signs in here. */
+  /** Only this user may sign in, so the email cannot be changed. */
   isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
   onForgotten?: (email: string) => void;
@@ -54,7 +54,7 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
   );
 }
 
-/** The field is for password managers. */
+/** Shows the email. The hidden field is for password managers. */
 function FixedEmail({ email }: { email: string }) {
   const { t } = useTranslation();
   return (

@@ -14,9 +14,9 @@ type Step =
   | { kind: "forgotten" };
 
 interface Props {
-  /** Stands above the first step. */
+  /** Displayed above the first step. */
   notice: Notice | undefined;
-  /** Of whoever will sign in, as far as is known. */
+  /** The email to start with, if known. */
   email: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import classes from "./SignedOutLayout.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 interface Props {
-  /** Of the tab. */
+  /** The title of the browser tab. */
   title: string;
   caption: string;
   children: ReactNode;
 }
 
-/** The frame of the pages in front of the door: one card under the product's name. */
+/** The layout of the pages before sign-in: one card below the product's name. */
 export function SignedOutLayout({ title, caption, children }: Props) {
   const { t } = useTranslation();
   useEffect(() => {

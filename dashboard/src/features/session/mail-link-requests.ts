@@ -8,17 +8,21 @@ import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
 
-/** A link of a mail works once, and for a while. */
-type LinkOutcome = "done" | "useless-link";
+/** A mail link works once, and expires. */
+type LinkOutcome = "done" | "invalid-link";
 
-/** Has a mail with a link sent, if there is such a user: the answer does not tell. Throws ApiError. */
+/**
+ * Requests a mail with a reset link. The response is the same whether or not the user exists.
+ * Throws: ApiError.
+ */
 export async function forgotPassword(email: string): Promise<void> {
   await publicApi.POST("/api/v1/auth/forgot-password", { body: { email } });
 }
 
 /**
- * Joins an invited user and signs in, in the place of whoever was signed in here. An empty name
- * leaves the one of the invitation. Throws ApiError, with the errors of the fields.
+ * Accepts an invitation and signs in, ending any other session in this browser. An empty name keeps
+ * the name of the invitation.
+ * Throws: ApiError, with field errors.
  */
 export function acceptInvite(
   token: string,
@@ -27,24 +31,27 @@ export function acceptInvite(
 ): Promise<LinkOutcome> {
   return withLink(async () => {
     const body = { token, password, ...(name !== "" && { name }) };
-    const answer = await dataOf(publicApi.POST("/api/v1/auth/accept-invite", { body }));
+    const session = await dataOf(publicApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
-    writeSession(toSession(answer));
-    await keepLanguage(answer.user, locale);
+    writeSession(toSession(session));
+    await saveLanguage(session.user, locale);
   });
 }
 
-/** In the language in which somebody has joined, the work goes on. */
-async function keepLanguage(user: User, locale: string): Promise<void> {
+/** Saves the language the user joined in to the account. */
+async function saveLanguage(user: User, locale: string): Promise<void> {
   if (user.locale === locale) return;
   try {
     await updateUser(await dataOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
   } catch {
-    // It can be chosen again in the profile.
+    // Not fatal: the user can choose the language in the profile.
   }
 }
 
-/** Ends every session of the user, and the one in this browser. Throws as `acceptInvite`. */
+/**
+ * Sets the password. Ends every session of the user, and the session in this browser. Throws as
+ * `acceptInvite`.
+ */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {
   return withLink(async () => {
     await publicApi.POST("/api/v1/auth/reset-password", { body: { token, password } });
@@ -57,7 +64,7 @@ async function withLink(task: () => Promise<void>): Promise<LinkOutcome> {
     await task();
     return "done";
   } catch (error) {
-    if (hasCode(error, "UNAUTHORIZED") || "token" in fieldErrorsOf(error)) return "useless-link";
+    if (hasCode(error, "UNAUTHORIZED") || "token" in fieldErrorsOf(error)) return "invalid-link";
     throw error;
   }
 }

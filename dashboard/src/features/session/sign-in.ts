@@ -4,29 +4,33 @@ import { publicApi } from "../../shared/api/public-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
 /**
- * Opens a session, in all tabs. Gives a token for `verifyCode` when the account asks for a code as
- * well: nobody is signed in yet then. Throws ApiError, `INVALID_CREDENTIALS` among others.
+ * Signs in, in all tabs. When the account has a second factor, returns a token for `verifyCode`
+ * instead, and nobody is signed in yet.
+ * Throws: ApiError, `INVALID_CREDENTIALS` among others.
  */
 export async function signIn(
   email: string,
   password: string,
 ): Promise<"signed-in" | { mfaToken: string }> {
-  const answer = await dataOf(publicApi.POST("/api/v1/auth/login", { body: { email, password } }));
-  if ("mfaRequired" in answer) return { mfaToken: answer.mfaToken };
-  writeSession(toSession(answer));
+  const response = await dataOf(
+    publicApi.POST("/api/v1/auth/login", { body: { email, password } }),
+  );
+  if ("mfaRequired" in response) return { mfaToken: response.mfaToken };
+  writeSession(toSession(response));
   return "signed-in";
 }
 
 /**
- * The second step, with a code of the authenticator app or a recovery code. Gives "expired" when
- * the first step has to be repeated. Throws ApiError, `INVALID_CREDENTIALS` for a wrong code.
+ * The second step: a code of the authenticator app or a recovery code. Returns "expired" when the
+ * first step must be repeated.
+ * Throws: ApiError, `INVALID_CREDENTIALS` for a wrong code.
  */
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {
   try {
-    const answer = await dataOf(
+    const response = await dataOf(
       publicApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code } }),
     );
-    writeSession(toSession(answer));
+    writeSession(toSession(response));
     return "signed-in";
   } catch (error) {
     if (hasCode(error, "UNAUTHORIZED")) return "expired";

@@ -1,12 +1,12 @@
 import { api } from "../../shared/api/client.ts";
 import { writeSession } from "../../shared/session/session-store.ts";
 
-/** Ends the session on the server and in all tabs of this browser. */
+/** Ends the session on the server, and in all tabs of this browser. */
 export async function signOut(): Promise<void> {
   try {
     await api.POST("/api/v1/auth/logout");
   } catch {
-    // Whoever signs out must be out of this browser even when the server cannot be told.
+    // The user must be signed out of this browser even when the server cannot be reached.
   } finally {
     writeSession(null);
   }

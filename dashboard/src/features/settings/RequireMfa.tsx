@@ -9,14 +9,14 @@ import type { Settings } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
-  /** As it is set now, saved or not. */
-  isWanted: boolean;
+  /** The current value of the switch, saved or not. */
+  isChecked: boolean;
   input: SwitchProps;
 }
 
-export function RequireMfa({ saved, isWanted, input }: Props) {
+export function RequireMfa({ saved, isChecked, input }: Props) {
   const { t } = useTranslation();
-  const { data: own } = useQuery(mfaQuery);
+  const { data: ownMfa } = useQuery(mfaQuery);
   return (
     <Stack gap="sm">
       <Switch
@@ -24,15 +24,15 @@ export function RequireMfa({ saved, isWanted, input }: Props) {
         description={t("settings.requireMfaHint")}
         {...input}
       />
-      {isWanted && saved.mfaEnrollmentDeadline !== null && (
+      {isChecked && saved.mfaEnrollmentDeadline !== null && (
         <Deadline deadline={saved.mfaEnrollmentDeadline} />
       )}
-      {!isWanted && saved.requireMfa && (
+      {!isChecked && saved.requireMfa && (
         <Alert color="yellow" role="status">
           {t("settings.turnOff")}
         </Alert>
       )}
-      {isWanted && own?.enabled === false && (
+      {isChecked && ownMfa?.enabled === false && (
         <Alert color="yellow" role="status">
           <Trans
             i18nKey="settings.ownMissing"

@@ -5,7 +5,7 @@ import { type Settings, TIMEOUT_HOURS } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
-  /** As it is typed now, saved or not. */
+  /** The current value of the input, saved or not. */
   hours: number | string;
   input: NumberInputProps;
 }
@@ -39,20 +39,20 @@ export function SessionTimeout({ saved, hours, input }: Props) {
   );
 }
 
-const HOURS_A_DAY = 24;
+const HOURS_PER_DAY = 24;
 
-/** Such as `7 days and 12 hours`; undefined for less than a day. */
+/** Formats hours such as `7 days and 12 hours`; undefined below one day. */
 function useDuration(hours: number): string | undefined {
   const { i18n } = useTranslation();
   const { list } = useFormat();
-  if (!Number.isInteger(hours) || hours < HOURS_A_DAY) return undefined;
+  if (!Number.isInteger(hours) || hours < HOURS_PER_DAY) return undefined;
   const amount = (unit: "day" | "hour", value: number) =>
     new Intl.NumberFormat(i18n.language, { style: "unit", unit, unitDisplay: "long" }).format(
       value,
     );
-  const rest = hours % HOURS_A_DAY;
+  const rest = hours % HOURS_PER_DAY;
   return list([
-    amount("day", Math.floor(hours / HOURS_A_DAY)),
+    amount("day", Math.floor(hours / HOURS_PER_DAY)),
     ...(rest > 0 ? [amount("hour", rest)] : []),
   ]);
 }

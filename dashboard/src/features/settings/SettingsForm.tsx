@@ -25,7 +25,7 @@ interface Props {
   load: () => Promise<Settings>;
 }
 
-/** Starts from what was loaded first: what others change meanwhile does not wipe out what is typed. */
+/** The form keeps the first loaded version: a refetch does not overwrite the user's input. */
 export function SettingsForm({ loaded, load }: Props) {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -44,12 +44,12 @@ export function SettingsForm({ loaded, load }: Props) {
     },
     submit: async (fields) => {
       if (fields.requireMfa && !edited.requireMfa) {
-        const yes = await confirm({
+        const isConfirmed = await confirm({
           title: t("settings.turnOnTitle"),
           children: t("settings.turnOnText"),
           confirm: t("settings.turnOn"),
         });
-        if (!yes) return;
+        if (!isConfirmed) return;
       }
       startFrom(await save.mutateAsync(fields));
       done(t("common.saved"));
@@ -61,13 +61,13 @@ export function SettingsForm({ loaded, load }: Props) {
     form.setInitialValues(fieldsOf(settings));
     form.setValues(fieldsOf(settings));
   };
-  const isOvertaken = hasStatus(error, 412);
+  const hasConflict = hasStatus(error, 412);
 
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       {error !== undefined && (
         <ErrorAlert error={error}>
-          {isOvertaken && (
+          {hasConflict && (
             <div>
               <Button
                 size="compact-sm"
@@ -84,7 +84,7 @@ export function SettingsForm({ loaded, load }: Props) {
       <SettingsSection title={t("settings.mfa")} description={t("settings.mfaText")}>
         <RequireMfa
           saved={edited}
-          isWanted={form.values.requireMfa}
+          isChecked={form.values.requireMfa}
           input={form.getInputProps("requireMfa", { type: "checkbox" })}
         />
       </SettingsSection>

@@ -12,11 +12,11 @@ export const settingsQuery = queryOptions({
 
 export type SettingsFields = {
   requireMfa: boolean;
-  /** What is no number while it is typed is text. */
+  /** A string while the input is not a number. */
   sessionTimeoutHours: number | string;
 };
 
-/** Errors: 412 when somebody else has changed them since. */
+/** Throws: ApiError 412 when the settings have changed since they were loaded. */
 export const updateSettings = (
   { version }: Settings,
   { requireMfa, sessionTimeoutHours }: SettingsFields,
@@ -28,5 +28,5 @@ export const updateSettings = (
     }),
   );
 
-/** Decisions 3.11. */
+/** The service's limits (docs/decisions.md, 3.11). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;

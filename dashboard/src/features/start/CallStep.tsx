@@ -13,21 +13,21 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 interface Props {
   keyType: ApiKey["keyType"];
-  /** Undefined: the key was created earlier, and cannot be shown again. */
+  /** Undefined when the key was created earlier, since the service shows it only once. */
   secret: string | undefined;
   flag: Flag | undefined;
   isCalled: boolean;
-  /** The call was made from here. */
+  /** The user made the call from this page. */
   onEvaluated: () => void;
 }
 
-/** Code that asks for the flag, and the same call from this page. */
+/** Code that evaluates the flag, and a button that makes the same call from this page. */
 export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">
       {secret !== undefined && flag && (
-        <RunHere secret={secret} flag={flag} onEvaluated={onEvaluated} />
+        <CallFromPage secret={secret} flag={flag} onEvaluated={onEvaluated} />
       )}
       <div>
         <Text size="sm" mb="xs">
@@ -68,7 +68,7 @@ interface RunProps {
   onEvaluated: () => void;
 }
 
-function RunHere({ secret, flag, onEvaluated }: RunProps) {
+function CallFromPage({ secret, flag, onEvaluated }: RunProps) {
   const { t } = useTranslation();
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () =>

@@ -9,7 +9,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** In the order of a release. The names are data, the same in every language. */
+/** In the order of a release. The names are data, so they are not translated. */
 const NAMES = ["development", "production"];
 
 export function EnvironmentsStep() {
@@ -19,10 +19,13 @@ export function EnvironmentsStep() {
   const canCreate = useCan("environment:write");
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      // A first attempt may have created one of them.
-      const there = await queryClient.fetchQuery({ ...environmentsQuery(projectId), staleTime: 0 });
+      // An earlier attempt may have created one of them.
+      const existing = await queryClient.fetchQuery({
+        ...environmentsQuery(projectId),
+        staleTime: 0,
+      });
       for (const name of NAMES) {
-        if (there.some((environment) => environment.name === name)) continue;
+        if (existing.some((environment) => environment.name === name)) continue;
         // oxlint-disable-next-line no-await-in-loop -- their order is that of their creation
         await dataOf(api.POST("/api/v1/environments", { body: { name, projectId } }));
       }

@@ -6,7 +6,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { KEY } from "../../shared/flags/suggest-key.ts";
+import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -14,8 +14,8 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./Steps.module.css";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** So that the two inputs stand in one line. */
-const DESCRIBED_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
+/** Puts descriptions below the inputs, so that both inputs are in one line. */
+const DESCRIPTION_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
   "label",
   "input",
   "description",
@@ -43,7 +43,7 @@ function FlagForm() {
       initialValues: { name: "", key: "" },
       validate: {
         name: isNotEmpty(t("common.required")),
-        key: (key) => (KEY.test(key) ? null : t("flags.keyRule")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
       },
     },
     submit: ({ name, key }) =>
@@ -59,7 +59,7 @@ function FlagForm() {
         <div className={classes.fields}>
           <TextInput
             className={classes.field}
-            inputWrapperOrder={DESCRIBED_BELOW}
+            inputWrapperOrder={DESCRIPTION_BELOW}
             label={t("common.name")}
             description={t("flags.nameHint")}
             placeholder={t("start.flagName")}
@@ -73,7 +73,7 @@ function FlagForm() {
           />
           <TextInput
             className={classes.field}
-            inputWrapperOrder={DESCRIBED_BELOW}
+            inputWrapperOrder={DESCRIPTION_BELOW}
             label={t("flags.key")}
             description={t("flags.keyHint")}
             styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}

@@ -42,8 +42,8 @@ export function KeyStep({ environment, onCreated }: Props) {
   );
 }
 
-/** The key that was just created. */
-export function KeyOnce({ secret }: { secret: string }) {
+/** Shows the key that was just created. */
+export function NewKey({ secret }: { secret: string }) {
   const { t } = useTranslation();
   return (
     <Stack gap="xs" mt="xs">

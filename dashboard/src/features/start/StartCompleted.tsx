@@ -8,17 +8,17 @@ import classes from "./Steps.module.css";
 
 interface Props {
   flag: Flag;
-  /** It was not done when the page was opened. */
-  isNews: boolean;
+  /** The last step was completed after the page was opened. */
+  isNew: boolean;
 }
 
-/** All steps are done, and where to go from here. */
-export function Done({ flag, isNews }: Props) {
+/** Shown when all steps are done, with links to the next tasks. */
+export function StartCompleted({ flag, isNew }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNews) card.current?.scrollIntoView({ block: "nearest" });
-  }, [isNews]);
+    if (isNew) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   const projectId = useProjectId();
   return (
     <Paper ref={card} withBorder radius="md" p="lg" mt="lg" maw="48rem">

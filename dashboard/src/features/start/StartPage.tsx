@@ -6,7 +6,7 @@ import { Loading } from "../../shared/ui/QueryView.tsx";
 import { useProgress } from "./use-progress.ts";
 import { Steps } from "./Steps.tsx";
 
-/** The way from an empty project to the first evaluated flag, each step done in its place. */
+/** The guided start: from an empty project to the first evaluated flag, in steps. */
 export function StartPage() {
   const { t } = useTranslation();
   const { progress, error, retry } = useProgress(useProjectId());

@@ -9,11 +9,11 @@ interface Props {
   title: string;
   isDone: boolean;
   isCurrent: boolean;
-  /** Stays open when it is done. */
+  /** The step stays open after it is done. */
   isOpen?: boolean;
-  /** What has come of it, once it is done. */
+  /** The result, shown when the step is done. */
   summary: ReactNode;
-  /** What it is for, as long as it is open. */
+  /** The explanation, shown while the step is current. */
   text: string;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function Step({
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const wasCurrent = useRef(isCurrent);
-  // The button of the step before, which had the focus, is gone.
+  // The focused button of the previous step is gone, so focus the heading.
   useEffect(() => {
     if (isCurrent && !wasCurrent.current) heading.current?.focus();
     wasCurrent.current = isCurrent;

@@ -3,21 +3,24 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { CallStep } from "./CallStep.tsx";
-import { Done } from "./StartCompleted.tsx";
+import { StartCompleted } from "./StartCompleted.tsx";
 import { EnvironmentsStep } from "./EnvironmentsStep.tsx";
 import { FlagStep } from "./FlagStep.tsx";
-import { KeyOnce, KeyStep } from "./KeyStep.tsx";
+import { NewKey, KeyStep } from "./KeyStep.tsx";
 import type { Progress } from "./use-progress.ts";
 import { Step } from "./Step.tsx";
 import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 
-/** Ticked off from what there is; the first that is not done is open. */
+/**
+ * The steps of the guided start. Existing data marks a step as done; the first step that is not
+ * done is open.
+ */
 export function Steps({ progress }: { progress: Progress }) {
   const { t } = useTranslation();
   const { list } = useFormat();
   const { environments, flag, isOn, keys, isCalled } = progress;
-  // Known as long as the page is open: the service shows it only once.
+  // Kept while the page is open, because the service shows the key only once.
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();
   const [isEvaluated, setEvaluated] = useState(false);
   const [environment] = environments;
@@ -64,7 +67,7 @@ export function Steps({ progress }: { progress: Progress }) {
           {...stepOf("key")}
           summary={
             created ? (
-              <KeyOnce secret={created.apiKey} />
+              <NewKey secret={created.apiKey} />
             ) : (
               key && `${key.name} · ${t(`apiKeys.typeChoices.${key.keyType}`)}`
             )
@@ -90,7 +93,7 @@ export function Steps({ progress }: { progress: Progress }) {
           )}
         </Step>
       </ol>
-      {current === undefined && flag && <Done flag={flag} isNews={!wasDone} />}
+      {current === undefined && flag && <StartCompleted flag={flag} isNew={!wasDone} />}
     </>
   );
 }

@@ -9,8 +9,8 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** As a strategy reads that was never set. */
-const UNSET = { percentage: 100, constraints: [], segmentIds: [] };
+/** The values of a strategy that was never changed. */
+const DEFAULT_STRATEGY = { percentage: 100, constraints: [], segmentIds: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function SwitchStep({ flag, environment }: { flag: Flag; environment: Env
       ),
   });
   const switchOn = async () => {
-    const change = { flag, environment, strategy: { ...UNSET, enabled: true } };
+    const change = { flag, environment, strategy: { ...DEFAULT_STRATEGY, enabled: true } };
     if (await isConfirmed(change)) mutate();
   };
   if (!canSwitch) return <RoleHint>{t("start.developerSwitch")}</RoleHint>;

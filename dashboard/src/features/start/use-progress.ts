@@ -6,18 +6,21 @@ import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagsOnQuery } from "../../shared/data/flag-count.ts";
 
-/** Somebody waits for the first call to show; the service tells of it within seconds. */
+/**
+ * In milliseconds. The user waits for the first call to appear; the service records it within
+ * seconds.
+ */
 const POLL_MS = 2_000;
 
-/** How far the project has come. */
+/** The state of the guided start. */
 export interface Progress {
   readonly environments: readonly Environment[];
-  /** The oldest that is not archived. */
+  /** The oldest flag that is not archived. */
   readonly flag: Flag | undefined;
-  /** Some flag is on in the first environment. */
+  /** Whether a flag is on in the first environment. */
   readonly isOn: boolean;
   readonly keys: readonly ApiKey[];
-  /** An SDK has asked, with any key. */
+  /** Whether an SDK has made a call, with any key. */
   readonly isCalled: boolean;
 }
 

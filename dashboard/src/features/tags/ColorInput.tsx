@@ -10,7 +10,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** One of a few colours by its name, or any other by its hex value. */
+/** Input for a colour: a named one, or any hex value. */
 export function ColorInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { COLORS, isHex } from "./tag-colors.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The one that is changed; without it a new one is made. */
+  /** The tag to edit; without it, the form creates one. */
   tag?: Tag | undefined;
 }
 

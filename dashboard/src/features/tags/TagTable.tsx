@@ -45,7 +45,7 @@ export function TagTable({ tags, onEdit }: Props) {
                 </span>
               </Table.Th>
               <Table.Td className={classes.count ?? ""}>
-                <Tagged tag={tag} />
+                <FlagCount tag={tag} />
               </Table.Td>
               {mayWrite && (
                 <Table.Td>
@@ -63,7 +63,7 @@ export function TagTable({ tags, onEdit }: Props) {
   );
 }
 
-function Tagged({ tag: { projectId, name } }: { tag: Tag }) {
+function FlagCount({ tag: { projectId, name } }: { tag: Tag }) {
   const { t } = useTranslation();
   const { data: count } = useQuery(flagCountOfTagQuery(projectId, name));
   if (count === undefined) return null;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** How many flags the table of flags shows for this tag. */
+/** The number of flags with this tag that the table of flags shows. */
 export const flagCountOfTagQuery = (projectId: number, tag: string) =>
   queryOptions({
     queryKey: ["flags", "tagged", projectId, tag],

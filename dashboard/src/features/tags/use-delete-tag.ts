@@ -6,7 +6,7 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagCountOfTagQuery } from "./queries.ts";
 
-/** After a question that says how many flags lose it. */
+/** Deletes a tag after a confirmation that says how many flags have it. */
 export function useDeleteTag(): (tag: Tag) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -18,13 +18,13 @@ export function useDeleteTag(): (tag: Tag) => Promise<void> {
   return async (tag) => {
     try {
       const count = await client.fetchQuery(flagCountOfTagQuery(tag.projectId, tag.name));
-      const isMeant = await confirm({
+      const isConfirmed = await confirm({
         title: t("tags.deleteAsk", tag),
         children: count === 0 ? t("tags.deleteUnused") : t("tags.deleteText", { count }),
         confirm: t("tags.delete"),
         isDangerous: true,
       });
-      if (!isMeant) return;
+      if (!isConfirmed) return;
       await mutateAsync(tag);
       done(t("tags.deleted", tag));
     } catch (error) {

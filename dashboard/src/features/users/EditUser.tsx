@@ -48,7 +48,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
   const save = useMutation({ mutationFn: (fields: UserFields) => updateUser(edited, fields) });
   const { form, pending, error, onSubmit } = useServerForm<UserFields>({
     form: {
-      initialValues: { name: user.name, role: user.role, mayEnter: user.status === "ACTIVE" },
+      initialValues: { name: user.name, role: user.role, maySignIn: user.status === "ACTIVE" },
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
@@ -56,7 +56,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
         codes: { CONFLICT: t("users.lastAdmin") },
       });
       onClose();
-      // The service has ended the own session.
+      // The service has ended the session of a user who changes their own role or status.
       if (isOwn && (saved.role !== user.role || saved.status !== user.status)) writeSession(null);
       else if (isOwn) await session.updateUser(saved);
       done(t("users.saved", { name: saved.name }));

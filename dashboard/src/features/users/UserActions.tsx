@@ -17,7 +17,7 @@ interface Props {
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-/** What can be done about one person. */
+/** The menu of actions for one user. */
 export function UserActions({ user, onInvited }: Props) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();
@@ -49,23 +49,23 @@ export function UserActions({ user, onInvited }: Props) {
   });
 
   const askReset = async () => {
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t("users.resetMfaTitle", { name }),
       children: t("users.resetMfaText"),
       confirm: t("users.resetMfa"),
       isDangerous: true,
     });
-    if (yes) reset.mutate();
+    if (isConfirmed) reset.mutate();
   };
   const askDelete = async () => {
     const consequence = isInvited ? "users.deleteInvited" : "users.deleteText";
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t("users.deleteTitle", { name }),
       children: t(isOwn ? "users.deleteOwn" : consequence, { email }),
       confirm: t("users.delete"),
       isDangerous: true,
     });
-    if (yes) remove.mutate();
+    if (isConfirmed) remove.mutate();
   };
 
   return (
@@ -91,7 +91,7 @@ export function UserActions({ user, onInvited }: Props) {
               {t("users.inviteAgain")}
             </Menu.Item>
           )}
-          {/* Whoever is signed in turns the own one off in the profile. */}
+          {/* Users turn off their own second factor in their profile. */}
           {!isInvited && !isOwn && (
             <Menu.Item
               leftSection={<IconShieldOff size={16} aria-hidden />}

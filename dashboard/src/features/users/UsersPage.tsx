@@ -18,7 +18,7 @@ import { InviteUser } from "./InviteUser.tsx";
 import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
 
-/** As many as a table shows without becoming slow. */
+/** Users per page; longer tables render slowly. */
 const PAGE_SIZE = 50;
 
 export function UsersPage() {
@@ -51,10 +51,14 @@ export function UsersPage() {
         }
       />
       {unsent && (
-        <Unsent user={unsent} onInvited={onInvited} onClose={() => setUnsent(undefined)} />
+        <InvitationNotSent
+          user={unsent}
+          onInvited={onInvited}
+          onClose={() => setUnsent(undefined)}
+        />
       )}
       <QueryView query={users}>
-        {(all) => <FoundUsers users={all} onInvited={onInvited} />}
+        {(all) => <FilteredUsers users={all} onInvited={onInvited} />}
       </QueryView>
       <InviteUser opened={isInviting} onClose={invite.close} onInvited={onInvited} />
     </>
@@ -66,7 +70,7 @@ interface FoundProps {
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-function FoundUsers({ users, onInvited }: FoundProps) {
+function FilteredUsers({ users, onInvited }: FoundProps) {
   const { t } = useTranslation();
   const { search, found, shown, onSearch, ...pages } = useFilteredList(
     users,
@@ -95,8 +99,8 @@ interface UnsentProps {
   onClose: () => void;
 }
 
-/** The person is invited, but does not know. */
-function Unsent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
+/** Says that the invitation exists but its mail was not sent. */
+function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();
   const again = useMutation({

@@ -3,13 +3,13 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
-/** With the entity tag of what was read, which a change demands. */
+/** A user with the entity tag, which updates require. */
 export interface EditedUser {
   readonly user: User;
   readonly etag: string | null;
 }
 
-/** Read when the edit begins, not before. Errors: 404. */
+/** Loads the user when the form opens, never from the cache. Throws: ApiError 404. */
 export const editedUserQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id],
@@ -25,11 +25,11 @@ export const editedUserQuery = (id: number) =>
 export type UserFields = {
   name: string;
   role: Role;
-  mayEnter: boolean;
+  maySignIn: boolean;
 };
 
-/** Errors: 409 for the last administrator, 412 when somebody was faster. */
-export const updateUser = ({ user, etag }: EditedUser, { name, role, mayEnter }: UserFields) =>
+/** Throws: ApiError 409 for the last administrator, 412 when the user has changed since loading. */
+export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }: UserFields) =>
   dataOf(
     api.PUT("/api/v1/users/{id}", {
       params: {
@@ -39,24 +39,24 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, mayEnter }:
       body: {
         name,
         role,
-        // Nobody enters before the invitation is accepted.
-        ...(user.status !== "INVITED" && { status: mayEnter ? "ACTIVE" : "DISABLED" }),
+        // An invited user has no status to change until they accept.
+        ...(user.status !== "INVITED" && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
       },
     }),
   );
 
-/** Errors: 409 for an address that is known, 402 over the quota. */
+/** Throws: ApiError 409 when the address is already in use, 402 over the quota. */
 export const inviteUser = (body: Schemas["InviteUser"]) =>
   dataOf(api.POST("/api/v1/users/invite", { body }));
 
-/** Errors: 409 once it is accepted. */
+/** Throws: ApiError 409 when the invitation is already accepted. */
 export const inviteAgain = (id: number) =>
   dataOf(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
 
-/** Errors: 404 when there is no second factor. */
+/** Throws: ApiError 404 when the user has no second factor. */
 export const resetMfa = (id: number) =>
   api.DELETE("/api/v1/users/{id}/mfa", { params: { path: { id } } });
 
-/** Errors: 409 for the last administrator. */
+/** Throws: ApiError 409 for the last administrator. */
 export const deleteUser = (id: number) =>
   api.DELETE("/api/v1/users/{id}", { params: { path: { id } } });

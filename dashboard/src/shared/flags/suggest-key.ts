@@ -1,5 +1,5 @@
 /** The API's pattern for flag keys. */
-export const KEY = /^[A-Za-z0-9._:-]{1,128}$/;
+export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
 /** Derives a flag key from a name: `Größe, neu` becomes `grosse-neu`. */

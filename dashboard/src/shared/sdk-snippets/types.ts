@@ -1,5 +1,5 @@
 export interface SnippetInput {
-  /** Where the service answers, without a slash at the end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
   readonly flagKey: string;

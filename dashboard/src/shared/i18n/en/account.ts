@@ -1,4 +1,4 @@
-/** The own profile. */
+/** Texts of the signed-in user's profile. */
 export const account = {
   intro: "Who you are here, and how you sign in.",
   person: "About you",
@@ -16,7 +16,7 @@ export const account = {
   mfa: "Second factor",
   mfaText:
     "When you sign in, an app on your phone shows a code that you enter after your password. A stolen password alone opens nothing then.",
-  mfaOff: "Your password is all that is asked for.",
+  mfaOff: "You sign in with your password alone.",
   mfaDue: "You need one by {{date}}, {{when}}.",
   mfaOverdue: "You need one to go on working here.",
   accessEnded: "Your access has ended on {{date}}, because every account needs a second factor.",

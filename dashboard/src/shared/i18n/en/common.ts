@@ -1,4 +1,4 @@
-/** Words that many parts share. */
+/** Texts that many features share. */
 export const common = {
   product: "Feature Flags",
   save: "Save",

@@ -1,4 +1,4 @@
-/** Constraints: in words, and their editor. A phrase stands between the field and its values. */
+/** Texts of constraints and their editor. A comparison stands between the field and its values. */
 export const constraints = {
   is: {
     equals: "is",

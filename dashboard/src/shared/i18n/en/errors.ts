@@ -1,8 +1,8 @@
-/** What went wrong, for the person in front of the screen. */
+/** Error messages for the user. */
 export const errors = {
   unknown: "Something went wrong. Please try again.",
   unreachable: "The server cannot be reached. Check your connection and try again.",
-  unreadable: "Something else than the service has answered. Check your connection and try again.",
+  unreadable: "The response did not come from the service. Check your connection and try again.",
   offline: "You are offline. What is shown may be out of date.",
   server: "The server could not handle this. Please try again in a moment.",
   fields: "Not saved yet: something is wrong with the marked fields.",

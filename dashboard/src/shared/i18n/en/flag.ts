@@ -1,4 +1,4 @@
-/** The page of one flag: its strategies. */
+/** Texts of the page of one flag and its strategies. */
 export const flag = {
   back: "All flags",
   missing: "There is no such flag",
@@ -68,7 +68,7 @@ export const flag = {
   leaveText: "What you changed here is not saved yet, and goes when you leave.",
   leave: "Leave without saving",
   conflictTitle: "Somebody else has changed this",
-  conflictText: "What you changed is still there, unsaved. Saved is now:",
+  conflictText: "Your changes are still here, unsaved. The saved version is now:",
   loadSaved: "Load theirs",
   keepDraft: "Keep mine and save over it",
 

@@ -1,4 +1,4 @@
-/** The table of flags, and what every place says that shows or switches one. */
+/** Texts of the table of flags, and of every place that shows or switches a flag. */
 export const flags = {
   description: "Switch parts of your software on and off, without a new release.",
   newFlag: "New flag",

@@ -1,4 +1,4 @@
-/** What was changed: the records of the audit, in words; and the life of a flag. */
+/** Texts of audit records, and of archiving and unarchiving a flag. */
 export const history = {
   flagAll: "All changes in the audit",
   flagEmpty: "Nothing has been recorded for this flag.",
@@ -18,7 +18,7 @@ export const history = {
   removed: "removed:",
   changed: "changed",
   valueWithDescription: "{{value}} ({{description}})",
-  /** What was done, at the beginning of a sentence or within it. */
+  /** Audit actions, at the beginning of a sentence or within one. */
   did: {
     "flag-created": "created",
     "flag-archived": "archived",

@@ -21,7 +21,7 @@ import { integrations } from "./integrations.ts";
 import { users } from "./users.ts";
 import { settings } from "./settings.ts";
 
-/** Every text of the dashboard, by part. */
+/** All texts of the dashboard, by feature. */
 export const messages = {
   common,
   errors,

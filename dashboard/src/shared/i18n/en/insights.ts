@@ -1,4 +1,4 @@
-/** What SDKs report: on the page of a flag, and of a project. */
+/** Texts about usage and SDK instances, for the page of a flag and the insights of a project. */
 export const insights = {
   title: "Insights",
   description: "What your SDKs evaluate and report, and which flags could go.",
@@ -40,7 +40,7 @@ export const insights = {
   neverEvaluatedEmpty: "Every flag has been evaluated here.",
   stale: "Stale flags",
   staleText: "Release flags that nobody has changed for 40 days. Remove them from the code.",
-  staleEmpty: "No flag has been left lying about.",
+  staleEmpty: "There are no stale flags.",
   showStale: "Show them in the list of flags",
   created: "created {{when}}",
   lastUsed: "last evaluated {{when}}",

@@ -1,4 +1,4 @@
-/** Trying flags out: verdicts for a context, and why. */
+/** Texts of the playground: verdicts for a context, with their reasons. */
 export const playground = {
   description:
     "Describe who asks, and see every flag’s answer and its reason. Nothing is counted, nothing is changed.",

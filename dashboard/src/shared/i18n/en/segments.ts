@@ -25,7 +25,7 @@ export const segments = {
   saveReach_one: "Saving changes {{count}} flag, in every environment where it uses this segment.",
   saveReach_other:
     "Saving changes {{count}} flags, in every environment where they use this segment.",
-  saveReachNone: "No flag uses this segment, so saving changes nobody’s flags.",
+  saveReachNone: "No flag uses this segment, so saving affects no flag.",
   saveAsk: "Change “{{name}}”?",
   saveConfirm_one: "Change {{count}} flag",
   saveConfirm_other: "Change {{count}} flags",
@@ -36,7 +36,7 @@ export const segments = {
   takeTheirs: "Discard mine and load theirs",
   delete: "Delete segment",
   deleteAsk: "Delete “{{name}}”?",
-  deleteText: "No flag uses it, so nobody’s flags change. This cannot be undone.",
+  deleteText: "No flag uses it, so no flag changes. This cannot be undone.",
   deleteUsed_one:
     "It cannot be deleted while a flag uses it. Take it out of the targeting of this flag first:",
   deleteUsed_other:

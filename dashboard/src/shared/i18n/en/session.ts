@@ -1,4 +1,4 @@
-/** Signing in, and what else stands in front of the door. */
+/** Texts of sign-in, password reset and invitations. */
 export const session = {
   signInTitle: "Sign in",
   signInCaption: "Sign in to your account",

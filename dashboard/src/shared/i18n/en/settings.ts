@@ -1,4 +1,4 @@
-/** The settings of the whole service. */
+/** Texts of the service-wide settings. */
 export const settings = {
   intro: "They hold for everybody, in every project.",
   mfa: "Second factor",

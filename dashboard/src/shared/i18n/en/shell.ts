@@ -1,4 +1,4 @@
-/** The frame around every page. */
+/** Texts of the layout around every page. */
 export const shell = {
   skip: "Skip to content",
   openMenu: "Open the menu",
@@ -31,7 +31,7 @@ export const shell = {
   dark: "Dark",
   auto: "As the system",
   language: "Language",
-  search: "Jump to …",
+  search: "Go to …",
   searchHint: "Pages, flags, projects",
   searchFound: "Found",
   searchEmpty: "Nothing found",

@@ -1,4 +1,4 @@
-/** The guided start, and the code that asks for flags. */
+/** Texts of the guided start and of the code examples. */
 export const start = {
   title: "Get started",
   description: "From an empty project to the first flag that answers, in five steps.",
@@ -14,7 +14,7 @@ export const start = {
     },
     on: {
       title: "Switch it on",
-      text: "New flags are off everywhere. Where nobody gets hurt, everybody may have it at once.",
+      text: "New flags are off everywhere. Where there are no customers, switch it on for everybody.",
     },
     key: {
       title: "Create an API key",
@@ -22,7 +22,7 @@ export const start = {
     },
     call: {
       title: "Ask for the flag",
-      text: "Now the flag answers whoever asks with the key.",
+      text: "Evaluate the flag with the key, as your application will.",
     },
   },
   createEnvironments: "Create development and production",
@@ -48,7 +48,7 @@ export const start = {
   developerSwitch: "Your role reads. Developers and administrators switch flags.",
   allDone: "The flag answers",
   allDoneText:
-    "Everything is in place. From here on: give it to a few first, try who gets it, or bring the next flag.",
+    "Everything is in place. Next, give the flag to a few users first, try who gets it, or create another flag.",
   toFlag: "Open “{{flag}}”",
   toPlayground: "Try who gets it",
   toFlags: "All flags",

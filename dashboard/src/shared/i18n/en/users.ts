@@ -1,4 +1,4 @@
-/** Everybody who may sign in. */
+/** Texts of user management. */
 export const users = {
   intro: "Everybody who works with flags here, and what they may do.",
   invite: "Invite somebody",

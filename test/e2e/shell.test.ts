@@ -4,7 +4,7 @@ import { newFlag } from "./support/world.ts";
 const PHONE = { width: 390, height: 844 };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const jumpBox = (page: Page) => page.getByRole("combobox", { name: "Jump to …" });
+const jumpBox = (page: Page) => page.getByRole("combobox", { name: "Go to …" });
 
 test("the whole frame works by keyboard", async ({ page, world, signInAs, complaints }) => {
   await signInAs("ADMIN");
