@@ -42,8 +42,8 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
     // before the refetch.
     onSuccess: (saved) =>
       queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
-        strategies?.map((strategy) =>
-          strategy.environmentId === saved.environmentId ? saved : strategy,
+        strategies?.map((cached) =>
+          cached.environmentId === saved.environmentId ? saved : cached,
         ),
       ),
   });
