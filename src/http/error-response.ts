@@ -58,7 +58,7 @@ function replacement(error: unknown, method: string): ApiError {
   // partial write is impossible.
   return new ApiError(
     "SERVICE_UNAVAILABLE",
-    `${message}. The change may have been made: check before you repeat it`,
+    `${message}. It is not known whether the change was made: check before you repeat it`,
   );
 }
 

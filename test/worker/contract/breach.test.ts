@@ -15,9 +15,9 @@ const answer = (status: number, body: unknown, more: object = {}) => ({
   body,
   headers: new Headers({ ...headers, ...more }),
 });
-const refusal = { error: "No", code: "NOT_FOUND", traceId: headers["X-B3-TraceId"] };
+const errorBody = { error: "No", code: "NOT_FOUND", traceId: headers["X-B3-TraceId"] };
 
-describe("every answer in these tests is compared with the description, which refuses", () => {
+describe("the check of a response against the API description", () => {
   it.each([
     ["a status", answer(418, flag), "the status 418 is not described"],
     ["a field", answer(200, { ...flag, secret: 1 }), 'Property "secret"'],
@@ -27,21 +27,21 @@ describe("every answer in these tests is compared with the description, which re
     ["a header", answer(200, flag, { "X-Delta": "full" }), "the header X-Delta is not described"],
     ["a missing header", untraced, "the header X-B3-TraceId is missing"],
     ["another content", answer(200, "a", { "Content-Type": "text/plain" }), "text/plain"],
-    ["a code", answer(404, { ...refusal, code: "GONE" }), "#/code"],
-  ])("%s that is not in it", (_name, wrong, words) => {
+    ["a code", answer(404, { ...errorBody, code: "GONE" }), "#/code"],
+  ])("rejects %s that is not described", (_name, wrong, words) => {
     expect(breach("GET", "/api/v1/flags/12", wrong)).toContain(words);
   });
 
-  it("a body where there is none in it", () => {
+  it("rejects a body where the description has none", () => {
     expect(breach("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(/none is described/);
   });
 
-  it("and takes what is described, and what is no operation", () => {
+  it("accepts a described response, and any response to an unknown operation", () => {
     expect(
       breach("GET", "/api/v1/flags/12?a=b", answer(200, flag, { ETag: '"3"' })),
     ).toBeUndefined();
-    expect(breach("GET", "/api/v1/flags/12", answer(404, refusal))).toBeUndefined();
-    expect(breach("PATCH", "/api/v1/flags/12", answer(405, refusal))).toBeUndefined();
-    expect(breach("GET", "/api/v1/nothing", answer(404, refusal))).toBeUndefined();
+    expect(breach("GET", "/api/v1/flags/12", answer(404, errorBody))).toBeUndefined();
+    expect(breach("PATCH", "/api/v1/flags/12", answer(405, errorBody))).toBeUndefined();
+    expect(breach("GET", "/api/v1/nothing", answer(404, errorBody))).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ const served = ({ name }: Row) => name.replace("{metrics_export}", "prometheus")
 const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
 
 /** The routes of the app, such as `GET /api/v1/flags/{id}`, without middleware and the dashboard. */
-const TAKEN = new Set(
+const MOUNTED = new Set(
   app.routes
     .filter(({ method, path }) => method !== "ALL" && /^\/(api|v3|swagger-ui|actuator)/.test(path))
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
@@ -36,7 +36,7 @@ describe("the endpoints that clients rely on", () => {
   it("are, with the additional ones of ROUTES, exactly the routes of the app", () => {
     const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
     const wanted = [...ROWS.map(served), ...additional];
-    expect([...TAKEN].toSorted()).toEqual(wanted.toSorted());
+    expect([...MOUNTED].toSorted()).toEqual(wanted.toSorted());
   });
 
   it("allow the same callers as the permissions of their routes", () => {

@@ -44,7 +44,7 @@ describe("calls from pages of other origins", () => {
     expect(allowed(answer)).toBeNull();
   });
 
-  it("may read an error as well", async () => {
+  it("can read errors of the client API", async () => {
     const headers = { Origin: "https://app.test" };
     const answer = await call("GET", "/api/client/features", { headers });
     expect([answer.status, allowed(answer)]).toEqual([401, "*"]);

@@ -16,15 +16,15 @@ const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, 
 const send = (route: Route, path: string, body: unknown) =>
   call(route.method, path, { token: tokenOf(route, known), body });
 
-// `call` compares every answer with the published description.
-describe("the answers of a route are those of its description, field by field", () => {
+// `call` compares every response with the published description.
+describe("the response matches the description, field by field", () => {
   it.each(titled(ROUTES))("%s when it succeeds", async (_, route) => {
     const answer = await call(...properly(route, known));
     expect(answer.status).toBeLessThan(300);
   });
 
   it.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))(
-    "%s when there is no such thing",
+    "%s when the resource does not exist",
     async (_, route) => {
       const path = filled(route.path, [999_999, 999_999]);
       const answer = await send(route, path, route.body?.(known));

@@ -6,7 +6,7 @@ import type { Known } from "./known.ts";
 import { filled, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
-/** A request that nobody in their right mind would send, and some that they would. */
+/** A generated request, valid or not. */
 export interface Fuzz {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Fuzz {
   readonly body: string | undefined;
 }
 
-/** Ids that exist, on the given terms, and ids that cannot. */
+/** Ids: the given ones, and invalid ones. */
 function ids(real: readonly (number | string)[]) {
   const odd = ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "9".repeat(40), "NaN", "null"];
   const texts = ["🚩", "__proto__", "a/b", "..", "%", "'"].map(encodeURIComponent);
@@ -27,8 +27,8 @@ function ids(real: readonly (number | string)[]) {
 }
 
 /**
- * A deletion is aimed at what may go, so that the rest is there to the end; whatever is done to
- * users, not to those who call.
+ * The ids for a request. A deletion gets only resources that may disappear, and a change of a user
+ * never gets a caller, so that the other requests still work.
  */
 function targets(known: Known, method: string, path = ""): readonly (number | string)[] {
   const aimed = ROUTES.find((route) => route.method === method && route.path === path);
@@ -74,7 +74,7 @@ const query = fc
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const hasNoBody = (method: string) => method === "GET" || method === "HEAD";
 
-/** One or two fields: a body that is right but for them. */
+/** At most two invalid fields, to merge into a valid body. */
 const fewFields = fc
   .tuple(fields, fc.nat(), fc.integer({ min: 0, max: 2 }))
   .map(([all, start, count]) => {
@@ -83,7 +83,7 @@ const fewFields = fc
     return Object.fromEntries(entries.slice(from, from + count));
   });
 
-/** Requests about what is known; deletions are aimed at what may go. */
+/** Requests for the known resources. */
 export function requests(known: Known): fc.Arbitrary<Fuzz> {
   const whole = (route: Route | undefined) =>
     fc.constant(null).map(() => route?.body?.({ ...known, unique: unique("fuzz") }) ?? {});

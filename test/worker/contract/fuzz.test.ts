@@ -30,8 +30,8 @@ function send({ method, path, caller, headers, body }: Fuzz): Promise<Answer<Jso
   return call(method, path, { token: caller && tokens[caller], headers, body });
 }
 
-/** What is wrong with an answer; undefined: nothing. */
-function fault(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
+/** Describes what is wrong with a response; undefined: nothing. */
+function problemOf(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
   if (answer.status >= 500) return `a ${answer.status}`;
   if (!/^(?:[0-9a-f]{16}){1,2}$/.test(answer.headers.get("X-B3-TraceId") ?? "")) return "no trace";
   if (answer.status >= 400 && fuzz.method !== "HEAD") {
@@ -41,22 +41,22 @@ function fault(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
   return undefined;
 }
 
-describe("whatever is sent", () => {
-  it("the answer is one that the contract has, and never a failure of the service", async () => {
+describe("for generated requests", () => {
+  it("the response is described, and never a 5xx", async () => {
     const statuses = new Map<number, number>();
     const property = fc.asyncProperty(requests(known), async (fuzz) => {
       const answer = await send(fuzz);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const wrong = fault(fuzz, answer);
+      const wrong = problemOf(fuzz, answer);
       if (wrong !== undefined) throw new Error(`${wrong}: ${JSON.stringify(answer.body)}`);
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
-    // The requests are not all so odd that they never reach the work behind the checks.
+    // Enough requests must pass the checks and reach the handlers.
     for (const status of [200, 201, 204, 400, 401, 403, 404, 405])
       expect([status, (statuses.get(status) ?? 0) > 4]).toEqual([status, true]);
   }, 120_000);
 
-  it("garbage for a token is 401, on every scheme", async () => {
+  it("an invalid token gets 401, with every scheme", async () => {
     const property = fc.asyncProperty(
       fc.constantFrom("", "Bearer ", "bearer ", "Basic ", "Bearer a.b.", "Bearer eyJ."),
       visibleText(80),

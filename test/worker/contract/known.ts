@@ -19,10 +19,10 @@ import {
   unique,
 } from "../support/world.ts";
 
-/** What exists when a route is called so that it succeeds. */
+/** The resources and tokens with which each route can be called successfully. */
 export type Known = Awaited<ReturnType<typeof everything>>;
 
-/** One of everything, one of everything to delete, and every kind of token to use up. */
+/** Creates one of each resource, one of each to delete, and one of each single-use token. */
 export async function everything() {
   const { projectId, environmentId, keyId, apiKey } = await newWorld();
   const administrator = await signedIn("ADMIN");
@@ -37,7 +37,7 @@ export async function everything() {
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
-    // Of a context whose values no other route replaces.
+    // In a context of its own, because another route replaces all values of `contextId`.
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: integration.id as number,
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
@@ -47,13 +47,13 @@ export async function everything() {
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
-    // Of another session: selecting a project uses up the refresh token of its own.
+    // Of another session, because selecting a project uses up the refresh token of this one.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     unique: unique("known"),
   };
 }
 
-/** Somebody who has accepted an invitation, with a password that nobody knows. */
+/** A user who has accepted an invitation, and whose password no test knows. */
 async function colleague(): Promise<number> {
   const { id } = await person("VIEWER");
   await env.DB.prepare("UPDATE users SET password_hash = 'unknown' WHERE id = ?").bind(id).run();
@@ -74,13 +74,13 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: (await newIntegration(projectId)).id as number,
     userId: (await person("VIEWER")).id,
-    /** Whose second factor goes. */
+    /** The user whose second factor is deleted. */
     protectedId: (await withSecondFactor()).id,
     sessionId: (await newSession(administratorId)).familyId,
   };
 }
 
-/** What works once; each of another person. */
+/** Tokens and codes that work once, each of another user. */
 async function links() {
   return {
     leaving: await signedIn("VIEWER"),

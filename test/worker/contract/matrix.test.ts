@@ -25,7 +25,7 @@ interface Described {
 }
 
 const isMachine = (caller: Caller) => caller === "SERVER" || caller === "FRONTEND";
-/** A call that is wrong in every other way too: malformed, and about nothing that exists. */
+/** The options of a request that is invalid in every other way, too. */
 const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
 
 let known: Known;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 describe("the table of routes", () => {
   const names = ROUTES.map(({ name }) => name).toSorted();
 
-  it("has every route that the service describes, with its permission", () => {
+  it("has every described route, with its permission", () => {
     const described = app.openAPIRegistry.definitions.flatMap((definition) => {
       if (definition.type !== "route") return [];
       const { method, path, "x-permission": permission } = definition.route as Described;
@@ -53,7 +53,7 @@ describe("the table of routes", () => {
     expect(described).toHaveLength(names.length);
   });
 
-  it("has every route of the API that the service takes, described or not", () => {
+  it("has every mounted route, described or not", () => {
     const taken = app.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -64,14 +64,14 @@ describe("the table of routes", () => {
 const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
 
 describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))("%s", (_, route) => {
-  it("is open to anybody", async () => {
+  it("is public", async () => {
     expect([200, 202]).toContain((await call(...properly(route, known))).status);
   });
 });
 
 const closed = ROUTES.filter(({ permission }) => permission !== null);
 
-/** Somebody in a certain state may call so that it succeeds; everybody gets past the door. */
+/** The outcomes that prove that the permission check has passed. */
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
 const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
 
@@ -81,22 +81,22 @@ describe.each(titled(closed))("%s", (_, route) => {
   const holders = permission === null ? [] : HOLDERS[permission];
   const others = CALLERS.filter((caller) => !holders.includes(caller));
   // A JWT does not open the client API at all (docs/decisions.md, 3.2).
-  const refusalOf = (caller: Caller) =>
+  const errorOf = (caller: Caller) =>
     path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 
-  it("is 401 without a token and with a useless one, whatever else is wrong", async () => {
+  it("returns 401 without a token and with an invalid one, whatever else is wrong", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {
       const answer = await call(method, target, { token, ...wrong(method) });
       expect(outcome(answer)).toBe("401 UNAUTHORIZED");
     }
   });
 
-  it.each(others)("is closed for %s, whatever else is wrong", async (caller) => {
+  it.each(others)("rejects %s, whatever else is wrong", async (caller) => {
     const answer = await call(method, target, { token: tokens[caller], ...wrong(method) });
-    expect(outcome(answer)).toBe(refusalOf(caller));
+    expect(outcome(answer)).toBe(errorOf(caller));
   });
 
-  it.each(holders)("is open for %s", async (caller) => {
+  it.each(holders)("allows %s", async (caller) => {
     const answer = await call(method, target + (query?.(known) ?? ""), {
       token: tokens[caller],
       body: body?.({ ...known, unique: crypto.randomUUID() }),
@@ -109,29 +109,32 @@ describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("%s", (_, r
   const send = (path: string) =>
     call(route.method, path, { token: tokens.ADMIN, body: route.body?.(known) });
 
-  it("is 404 for an id that nothing has", async () => {
+  it("returns 404 for an unknown id", async () => {
     expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
   });
 
-  // The id of a session is any text, and so is the name of a metric.
+  // Session ids and metric names can be any text.
   const odd = /\{(?:sessionId|name)\}/.test(route.path) ? [] : ODD_IDS;
-  it.each(odd)("is 400 for the id %s", async (id) => {
+  it.each(odd)("returns 400 for the id %s", async (id) => {
     expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
   });
 });
 
 describe.each([...new Set(ROUTES.map(({ path }) => path))])("%s", (path) => {
   const target = unknown(path);
-  // A literal path may also be read as one with an id, such as `/flags/by-environment`.
+  // A literal path such as `/flags/by-environment` also matches `/flags/{id}`.
   const methods = new Set(ROUTES.filter((route) => matches(route.path, target)).map(methodOf));
 
-  it.each(METHODS.filter((method) => !methods.has(method)))("is 405 for %s", async (method) => {
-    const allowed = methods.has("GET") ? [...methods, "HEAD"] : [...methods];
-    for (const token of [undefined, tokens.ADMIN]) {
-      const answer = await call(method, target, { token });
-      expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
-      const allow = answer.headers.get("Allow")?.split(", ") ?? [];
-      expect(allow.toSorted()).toEqual(allowed.toSorted());
-    }
-  });
+  it.each(METHODS.filter((method) => !methods.has(method)))(
+    "returns 405 with Allow for %s",
+    async (method) => {
+      const allowed = methods.has("GET") ? [...methods, "HEAD"] : [...methods];
+      for (const token of [undefined, tokens.ADMIN]) {
+        const answer = await call(method, target, { token });
+        expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
+        const allow = answer.headers.get("Allow")?.split(", ") ?? [];
+        expect(allow.toSorted()).toEqual(allowed.toSorted());
+      }
+    },
+  );
 });

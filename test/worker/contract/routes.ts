@@ -16,7 +16,7 @@ const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
 const oneEnvironment = { query: (k: Known) => `?environmentId=${k.environmentId}` };
 
-/** Every route of the API. A new one is classified here, or the matrix fails. */
+/** Every route of the API. The matrix test fails until a new route is listed here. */
 export const ROUTES: readonly Route[] = [
   route("GET /api/client/features", "rules:read"),
   route("POST /api/client/evaluate", "rules:evaluate", { body: () => ({ context: {} }) }),

@@ -22,7 +22,7 @@ const MANAGEMENT = {
   "Cache-Control": "no-store",
 };
 
-/** Those of the answer, of the names that are wanted. */
+/** The headers of the response that have one of the names. */
 const sent = ({ headers }: Answer<Json>, wanted: object) =>
   Object.fromEntries(Object.keys(wanted).map((name) => [name, headers.get(name)]));
 
@@ -35,14 +35,14 @@ const named = (routes: readonly Route[]) => routes.map((route) => [route.name, r
 const isClient = ({ path }: Route) => path.startsWith("/api/client/");
 const isManagement = ({ path }: Route) => path.startsWith("/api/v1/");
 
-/** A call without a token, and one with a method that the path does not take. */
+/** One call without a token, and one with a method that the path does not have. */
 const refused = async ({ method, path }: Route) => {
   const target = filled(path, [1, 1]);
   return [await call(method, target), await call("PATCH", target)];
 };
 
 describe.each(named(ROUTES.filter(isManagement)))("%s", (_, route) => {
-  it("is answered so that no cache keeps it, and no page shows it", async () => {
+  it("sends headers that forbid caching and embedding", async () => {
     const answers = [await call(...properly(route, known)), ...(await refused(route))];
     expect(answers[0]?.status).toBeLessThan(300);
     for (const answer of answers) expect(sent(answer, MANAGEMENT)).toEqual(MANAGEMENT);
@@ -50,7 +50,7 @@ describe.each(named(ROUTES.filter(isManagement)))("%s", (_, route) => {
 });
 
 describe.each(named(ROUTES.filter(isClient)))("%s", (_, route) => {
-  it("is answered with what its readers need, for pages of any origin", async () => {
+  it("sends security headers to browsers, and allows every origin", async () => {
     const [method, path, options] = properly(route, known);
     const headers = { Origin: "https://shop.example.com" };
     const answer = await call(method, path, { ...options, headers });
@@ -68,15 +68,15 @@ describe.each(named(ROUTES.filter(isClient)))("%s", (_, route) => {
   });
 });
 
-describe("besides the routes", () => {
-  it("a preflight of the client API has what a browser remembers", async () => {
+describe("apart from the routes", () => {
+  it("a preflight of the client API has the security headers", async () => {
     const headers = { Origin: "https://a.example.com", "Access-Control-Request-Method": "GET" };
     const answer = await call("OPTIONS", "/api/client/features", { headers });
     expect(answer.status).toBe(204);
     expect(sent(answer, ALL)).toEqual(ALL);
   });
 
-  it("a poll that finds nothing new repeats nothing", async () => {
+  it("a 304 does not repeat the security headers", async () => {
     const path = "/api/client/features";
     const first = await call("GET", path, { token: known.apiKey });
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -85,10 +85,10 @@ describe("besides the routes", () => {
     expect(Object.keys(NO_PAGE).filter((name) => second.headers.has(name))).toEqual([]);
   });
 
-  it("unknown paths, the description and failures of the service are no pages either", async () => {
+  it("unknown paths, the API description and errors forbid embedding, too", async () => {
     const rests = new Proxy(env.DB, {
       get: () => () => {
-        throw new Error("the database rests");
+        throw new Error("the database is unavailable");
       },
     });
     const answers = [

@@ -18,7 +18,7 @@ import { properly } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import committed from "./statement-counts.json";
 
-/** What one successful call costs: its D1 statements, those of its later work included. */
+/** The number of D1 statements of a successful call, including its work after the response. */
 async function costOf(method: string, path: string, options: CallOptions) {
   let statements = 0;
   const DB = watchedDatabase((count) => {
@@ -29,12 +29,12 @@ async function costOf(method: string, path: string, options: CallOptions) {
   return statements;
 }
 
-/** The first call with a key tells that it is in use, two seconds later: no part of a call's cost. */
+/** Uses the key once before a measurement: the first use writes a last-seen mark two seconds later. */
 const beginUse = (apiKey: string) => costOf("GET", "/api/client/features", { token: apiKey });
 
 const limits: Readonly<Record<string, number>> = committed;
 
-/** What is wrong with the cost of a route; a lower one may be committed, a higher one is a fault. */
+/** An error if the route takes more statements than committed. Commit a lower number by hand. */
 function excess(name: string, cost: number): string | undefined {
   const limit = limits[name];
   if (limit !== undefined && cost <= limit) return undefined;
@@ -48,16 +48,16 @@ describe("the D1 statements of a call", () => {
     await beginUse(known.apiKey);
   });
 
-  it.each(ROUTES)("do not grow in number: $name", async (route) => {
+  it.each(ROUTES)("do not increase: $name", async (route) => {
     const cost = await costOf(...properly(route, known));
     expect(excess(route.name, cost)).toBeUndefined();
   });
 
-  it("are counted for routes that exist, and for no others", () => {
+  it("are committed for every route, and for no other", () => {
     expect(Object.keys(committed).toSorted()).toEqual(ROUTES.map(({ name }) => name).toSorted());
   });
 
-  it("are none for an SDK that polls within its key lease", async () => {
+  it("are 0 for an SDK that polls within its key lease", async () => {
     const { apiKey } = await newKey(known.environmentId);
     await beginUse(apiKey);
     await costOf("GET", "/api/client/features", { token: apiKey });
@@ -65,7 +65,7 @@ describe("the D1 statements of a call", () => {
   });
 });
 
-describe("a list takes as many statements for 100 rows as for 5", () => {
+describe("a list takes the same number of statements for 100 rows as for 5", () => {
   const sizes = [5, 100];
   type Project = Awaited<ReturnType<typeof newProjectOf>>;
   const projects: Project[] = [];
@@ -122,14 +122,14 @@ describe("a list takes as many statements for 100 rows as for 5", () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it("users, who belong to no project", async () => {
+  it("users", async () => {
     const few = await list("users");
     for (let n = 0; n < 100; n++) await person("VIEWER");
     expect(await list("users")).toBe(few);
   });
 
   it.each(["enriched flags", "segments", "contexts", "context values"])(
-    "%s, which are then really 5 and 100",
+    "%s have 5 and 100 rows in this test",
     async (name) => {
       const lengths: number[] = [];
       for (const project of projects) {

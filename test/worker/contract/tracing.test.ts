@@ -18,7 +18,7 @@ async function traced(headers: Record<string, string>) {
 }
 
 describe("tracing", () => {
-  it("gives every answer a trace and a span: success, error, no content, no path", async () => {
+  it("returns a trace id and a span id with every response, also with errors and without a body", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const answers = [
@@ -40,7 +40,7 @@ describe("tracing", () => {
     }
   });
 
-  it("gives every request other ids", async () => {
+  it("returns new ids for every request", async () => {
     const [one, two] = [await traced({}), await traced({})];
     expect(one.traceId).not.toBe(two.traceId);
     expect(one.ids.get("X-B3-SpanId")).not.toBe(two.ids.get("X-B3-SpanId"));
@@ -53,7 +53,7 @@ describe("tracing", () => {
     expect([outcome(answer), answer.body.traceId]).toEqual(["401 UNAUTHORIZED", traceId]);
   });
 
-  it("continues a trace in one b3 header, before the other forms", async () => {
+  it("prefers the single b3 header to the other formats", async () => {
     const others = { "X-B3-TraceId": SHORT, traceparent: `00-${LONG}-${SHORT}-01` };
     const { traceId, ids } = await traced({ b3: `${OTHER}-${SHORT}-0`, ...others });
     expect(traceId).toBe(OTHER);
@@ -70,7 +70,7 @@ describe("tracing", () => {
     expect(traceId).toBe(LONG);
   });
 
-  it("prefers B3 when both are there, and takes W3C when B3 is garbage", async () => {
+  it("prefers B3 to W3C, and uses W3C when B3 is invalid", async () => {
     const traceparent = `00-${LONG}-${SHORT}-01`;
     expect((await traced({ traceparent, "X-B3-TraceId": SHORT })).traceId).toBe(SHORT);
     expect((await traced({ traceparent, "X-B3-TraceId": "garbage" })).traceId).toBe(LONG);
@@ -84,7 +84,7 @@ describe("tracing", () => {
     `${LONG}0`,
     "<script>",
     `${SHORT},${SHORT}`,
-  ])("replaces the B3 trace %j, which is none", async (id) => {
+  ])("replaces the invalid B3 trace %j", async (id) => {
     expect((await traced({ "X-B3-TraceId": id })).traceId).toMatch(FRESH);
   });
 
@@ -96,7 +96,7 @@ describe("tracing", () => {
     `ff-${LONG}-${SHORT}-01`,
     `00-${LONG}-${SHORT}-01-more`,
     `00-${LONG}-${SHORT}`,
-  ])("replaces the traceparent %j, which W3C calls invalid", async (traceparent) => {
+  ])("replaces the invalid traceparent %j", async (traceparent) => {
     const { traceId } = await traced({ traceparent });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
@@ -108,7 +108,7 @@ describe("tracing", () => {
     `${"0".repeat(32)}-${SHORT}-1`,
     `${LONG}-${SHORT}-2`,
     `${LONG}-${SHORT}-1-`,
-  ])("replaces the b3 header %j, which is none", async (b3) => {
+  ])("replaces the invalid b3 header %j", async (b3) => {
     const { traceId } = await traced({ b3 });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
@@ -116,7 +116,7 @@ describe("tracing", () => {
 });
 
 describe("sampling", () => {
-  /** Whether the request leaves a span in the log. */
+  /** Whether the request logs a span. */
   const sampled = async (probability: string, headers: Record<string, string>, path: string) => {
     const vars = {
       MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability,
@@ -129,7 +129,7 @@ describe("sampling", () => {
   describe.each(["/api/v1/flags", "/api/client/features", "/v3/api-docs", "/api/nothing"])(
     "of %s",
     (path) => {
-      it("is the caller's decision, if there is one", async () => {
+      it("follows the decision of the caller, if there is one", async () => {
         const traceparent = `00-${LONG}-${SHORT}`;
         expect(await sampled("1.0", { b3: "0" }, path)).toBe(false);
         expect(await sampled("1.0", { "X-B3-Sampled": "0" }, path)).toBe(false);
@@ -140,12 +140,12 @@ describe("sampling", () => {
         expect(await sampled("0.0", { traceparent: `${traceparent}-01` }, path)).toBe(true);
       });
 
-      it("is else MANAGEMENT_TRACING_SAMPLING_PROBABILITY", async () => {
+      it("otherwise follows MANAGEMENT_TRACING_SAMPLING_PROBABILITY", async () => {
         expect(await sampled("1.0", {}, path)).toBe(true);
         expect(await sampled("0.0", {}, path)).toBe(false);
       });
 
-      it("is the same for the same trace, each time", async () => {
+      it("is the same every time for the same trace id", async () => {
         const low = `${"0".repeat(31)}1`;
         const high = "f".repeat(32);
         for (let n = 0; n < 3; n++) {
@@ -157,7 +157,7 @@ describe("sampling", () => {
   );
 
   it.each(["", "1.1", "-0.1", "all", "NaN"])(
-    "by the probability %j keeps the service from serving",
+    "with the invalid probability %j makes every request fail with 503",
     async (probability) => {
       const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability };
       const answer = await callWith(vars, "GET", "/api/v1/flags");

@@ -15,10 +15,10 @@ import type { Counts } from "./sdk-clients.ts";
 
 type World = ReturnType<typeof faultyWorld>;
 
-/** As wrangler.toml has it for usage. */
+/** `max_batch_size` of the usage queue in wrangler.toml. */
 const MAX_BATCH = 100;
 
-/** Hands all of it to the Worker as its queue would; answers what comes again. */
+/** Delivers the messages to the Worker as the queue does. Returns the messages to retry. */
 async function handedOver(queue: string, bodies: object[], { env }: World): Promise<object[]> {
   const again: object[] = [];
   while (bodies.length > 0) {
@@ -34,7 +34,7 @@ async function handedOver(queue: string, bodies: object[], { env }: World): Prom
   return again;
 }
 
-/** How many events of changes arrive at the receivers once the cron has looked after the outbox. */
+/** Runs the cron and the webhook queue. Returns the number of different events that were delivered. */
 export async function deliveredFor(
   world: World,
   integrations: readonly { readonly name: string }[],
@@ -45,11 +45,11 @@ export async function deliveredFor(
   await waitOnExecutionContext(context);
   await handedOver("webhooks", world.webhooks, world);
   vi.unstubAllGlobals();
-  if (integrations.length === 0) throw new Error("nobody listens");
+  if (integrations.length === 0) throw new Error("there is no integration to deliver to");
   return new Set(received.map(({ headers }) => headers.get("webhook-id"))).size;
 }
 
-/** What was counted of the flags, beside what was accepted; the roll-up has its faults, too. */
+/** Rolls the usage up, through faults of its own. Returns the counts beside the accepted reports. */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];
   let left = world.usage;

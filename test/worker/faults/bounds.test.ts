@@ -27,16 +27,16 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["hang", hang],
 ];
 
-const toldToComeBack = (answer: Answer<Json>) => [
+const errorAndDelay = (answer: Answer<Json>) => [
   outcome(answer),
   answer.headers.get("Retry-After"),
 ];
-const COME_BACK = ["503 SERVICE_UNAVAILABLE", "5"];
+const UNAVAILABLE = ["503 SERVICE_UNAVAILABLE", "5"];
 
-// What hangs is waited for, for as long as it may take: all of it at once.
-describe.concurrent("while the objects of the sessions", () => {
+// Concurrent, because each test waits for a timeout.
+describe.concurrent("while the Durable Objects of the sessions", () => {
   it.each(FAULTS)(
-    "%s, nobody signs in or refreshes, and access goes on",
+    "%s, logins and refreshes get 503, and access tokens still work",
     async (_, fault) => {
       const world = faultyWorld();
       const { token, refreshToken } = await signIn();
@@ -47,7 +47,7 @@ describe.concurrent("while the objects of the sessions", () => {
       ]);
       const allowed = await ask(world, "GET", "flags", { token });
       world.heal();
-      expect(refused.map(toldToComeBack)).toEqual([COME_BACK, COME_BACK]);
+      expect(refused.map(errorAndDelay)).toEqual([UNAVAILABLE, UNAVAILABLE]);
       expect(outcome(allowed)).toBe("200");
       const after = await ask(world, "POST", "auth/refresh", { body: { refreshToken } });
       expect(outcome(after)).toBe("200");
@@ -58,7 +58,7 @@ describe.concurrent("while the objects of the sessions", () => {
 
 describe.concurrent("while the mail provider", () => {
   it.each(FAULTS)(
-    "%ss, people are invited, and told that no mail was sent",
+    "%ss, invitations succeed, and report that no e-mail was sent",
     async (_, fault) => {
       const world = faultyWorld();
       const token = await adminToken();
@@ -76,20 +76,20 @@ describe.concurrent("while the mail provider", () => {
 });
 
 describe.concurrent("while the database hangs", () => {
-  it("the management API says when to come back after ten seconds", async () => {
+  it("the management API returns 503 with Retry-After after ten seconds", async () => {
     const world = faultyWorld();
     const token = await adminToken();
     world.at.DB.fault = hang;
     const began = Date.now();
     const answer = await ask(world, "GET", "flags", { token });
-    expect(toldToComeBack(answer)).toEqual(COME_BACK);
+    expect(errorAndDelay(answer)).toEqual(UNAVAILABLE);
     expect(Date.now() - began).toBeLessThan(12_000);
   }, 15_000);
 
   it.each([
     ["hangs", hang],
-    ["is slower than what is left of the time", slow(500)],
-  ])("a session gives up a question that %s", async (_, fault) => {
+    ["takes longer than the rest of the time limit", slow(500)],
+  ])("a session fails a query that %s", async (_, fault) => {
     const at = Object.assign(new Switch(), { fault });
     const session = openSession(
       faultyDatabase(at, at),

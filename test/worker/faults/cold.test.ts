@@ -15,7 +15,7 @@ const world = faultyWorld();
 const features = async (token: string) =>
   (await answerWith(world.env, "GET", "/api/client/features", { token })).answer;
 
-/** An environment with a flag that this isolate has never served; the store has it. */
+/** An environment with a flag that this isolate has never served, and that KV has. */
 async function unseen() {
   const made = await newWorld();
   const flag = await newFlag(made.projectId);
@@ -39,22 +39,25 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["fails", fail],
   ["hangs", hang],
   ["takes too long", slow(3_000)],
-  ...Object.entries(NONSENSE).map(([name, value]) => [`answers ${name}`, garbage(value)] as const),
+  ...Object.entries(NONSENSE).map(([name, value]) => [`returns ${name}`, garbage(value)] as const),
 ];
 
 describe("a key that this isolate has never seen, while the database", () => {
-  it.each(FAULTS)("%s, is served from the store, marked as stale, in time", async (_, fault) => {
-    const { apiKey, flag } = await unseen();
-    breakDatabase(fault);
-    const began = Date.now();
-    const answer = await features(apiKey);
-    expect([outcome(answer), answer.body[0]?.key]).toEqual(["200", flag.key]);
-    expect(answer.headers.get("Warning")).toBe('110 - "Response is Stale"');
-    expect(Date.now() - began).toBeLessThan(DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
-  });
+  it.each(FAULTS)(
+    "%s, is served from KV within the timeouts, marked as stale",
+    async (_, fault) => {
+      const { apiKey, flag } = await unseen();
+      breakDatabase(fault);
+      const began = Date.now();
+      const answer = await features(apiKey);
+      expect([outcome(answer), answer.body[0]?.key]).toEqual(["200", flag.key]);
+      expect(answer.headers.get("Warning")).toBe('110 - "Response is Stale"');
+      expect(Date.now() - began).toBeLessThan(DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
+    },
+  );
 
   it.each(FAULTS.slice(0, 2))(
-    "%s, is served afresh when it does not any more",
+    "%s, is served without the mark when the database works again",
     async (_, fault) => {
       const { apiKey } = await unseen();
       breakDatabase(fault);
@@ -65,7 +68,7 @@ describe("a key that this isolate has never seen, while the database", () => {
     },
   );
 
-  it.each(FAULTS)("%s, and nobody remembers, is told to come back", async (_, fault) => {
+  it.each(FAULTS)("%s, and that KV does not have, gets 503 with Retry-After", async (_, fault) => {
     const { apiKey } = await unseen();
     await env.EDGE.delete(`key:${await sha256(apiKey)}`);
     breakDatabase(fault);
@@ -77,20 +80,20 @@ describe("a key that this isolate has never seen, while the database", () => {
   });
 });
 
-describe("what the store has, and is not what was put there,", () => {
+describe("a snapshot in KV that is damaged", () => {
   const spoil = async (environmentId: number, change: (text: string) => string) => {
     const text = (await env.EDGE.get(snapshotKey(environmentId))) ?? "";
     await env.EDGE.put(snapshotKey(environmentId), change(text));
   };
 
   it.each<[string, (text: string) => string]>([
-    ["half of it", (text) => text.slice(0, text.length / 2)],
-    ["another rule", (text) => text.replace("A flag", "B flag")],
+    ["cut in half", (text) => text.slice(0, text.length / 2)],
+    ["with another rule", (text) => text.replace("A flag", "B flag")],
     ["an HTML page", () => "<html>"],
     ["null", () => "null"],
-    ["a revision that is none", (text) => text.replace(/"revision":\d+/, '"revision":"9"')],
-    ["another environment's", (text) => text.replace(/"environmentId":\d+/, '"environmentId":1')],
-  ])("is not served: %s", async (_, change) => {
+    ["with an invalid revision", (text) => text.replace(/"revision":\d+/, '"revision":"9"')],
+    ["of another environment", (text) => text.replace(/"environmentId":\d+/, '"environmentId":1')],
+  ])("is rebuilt from the database: %s", async (_, change) => {
     const { apiKey, environmentId, flag } = await unseen();
     await spoil(environmentId, change);
     const answer = await features(apiKey);
@@ -102,7 +105,7 @@ describe("what the store has, and is not what was put there,", () => {
     expect(answer.headers.get("Warning")).toBeNull();
   });
 
-  it("is not served when the database fails, either", async () => {
+  it("is not served while the database fails", async () => {
     const { apiKey, environmentId } = await unseen();
     await spoil(environmentId, (text) => text.replace("A flag", "B flag"));
     breakDatabase(fail);
@@ -111,7 +114,7 @@ describe("what the store has, and is not what was put there,", () => {
 });
 
 describe("a key that is deleted", () => {
-  it("while the store fails is dead, and leaves the store when it is next used", async () => {
+  it("while KV fails is rejected, and is deleted from KV with its next use", async () => {
     const { apiKey, keyId } = await unseen();
     world.at.EDGE.fault = fail;
     const options = { token: await adminToken() };
@@ -124,7 +127,7 @@ describe("a key that is deleted", () => {
     await expect.poll(stored).toBeNull();
   });
 
-  it("stays dead when the database then fails", async () => {
+  it("is still rejected when the database fails afterwards", async () => {
     const { apiKey, keyId } = await unseen();
     await poll(apiKey);
     const options = { token: await adminToken() };

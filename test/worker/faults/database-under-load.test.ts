@@ -4,7 +4,7 @@ import { expectNothingLost, type Plague, underLoad } from "./under-load.ts";
 
 const database = (fault: Fault): Plague => ({ DB: fault, BATCHES: fault });
 
-it("a database that fails, is slow, loses answers or hangs costs no SDK an answer", async () => {
+it("serves every SDK while the database fails, is slow, loses responses or hangs", async () => {
   const run = await underLoad("the database", [
     database(fail),
     database(slow(2_500)),
@@ -16,7 +16,7 @@ it("a database that fails, is slow, loses answers or hangs costs no SDK an answe
   expect([run.writes.refused > 0, run.writes.unheard > 0]).toEqual([true, true]);
 }, 90_000);
 
-it("a database that talks nonsense is believed by nobody", async () => {
+it("serves no rules from a database that returns invalid data", async () => {
   const nonsense = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
   const run = await underLoad(
     "the database, in nonsense",

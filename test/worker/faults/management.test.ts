@@ -14,7 +14,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return (await answerWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
 }
 
-/** What there is of a flag: itself, its audit records, its events. */
+/** The number of rows of a flag: the flag, its audit records, its events. */
 async function tracesOf(key: string): Promise<unknown[]> {
   const { results } = await env.DB.batch<{ n: number }>(
     [
@@ -33,7 +33,7 @@ const flagOf = (projectId: number) => ({
   projectId,
 });
 
-describe("the management API says when to come back", () => {
+describe("the management API returns 503 with Retry-After", () => {
   it.each([
     ["fails", "D1_ERROR: internal error"],
     ["is overloaded", "D1_ERROR: D1 DB is overloaded. Too many requests queued."],
@@ -47,9 +47,9 @@ describe("the management API says when to come back", () => {
     expect(answers.map(({ headers }) => headers.get("Retry-After"))).toEqual(["5", "5"]);
   });
 
-  // An empty list is an answer: nobody is found.
+  // An empty list is valid: it means that nothing was found.
   const { "an empty list": _, ...nonsense } = NONSENSE;
-  it.each(Object.entries(nonsense))("when the database answers %s", async (_name, value) => {
+  it.each(Object.entries(nonsense))("when the database returns %s", async (_name, value) => {
     Object.assign(world.at.DB, { fault: garbage(value) });
     Object.assign(world.at.BATCHES, { fault: garbage(value) });
     const answers = [await ask("GET", "flags"), await ask("POST", "flags", flagOf(1))];
@@ -59,7 +59,7 @@ describe("the management API says when to come back", () => {
 });
 
 describe("a change", () => {
-  it("whose transaction fails leaves nothing behind", async () => {
+  it("leaves no rows when its transaction fails", async () => {
     const { id: projectId } = await newProject();
     const body = flagOf(projectId);
     world.at.BATCHES.fault = fail;
@@ -73,24 +73,27 @@ describe("a change", () => {
   it.each([
     ["is lost", loseAnswer],
     ["is nonsense", garbage("<html>")],
-  ])("whose answer %s is made as a whole, and nobody says that it was not", async (_, fault) => {
-    const { id: projectId } = await newProject();
-    const body = flagOf(projectId);
-    world.at.BATCHES.fault = fault;
-    const answer = await ask("POST", "flags", body);
-    world.heal();
-    expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [1, 1, 1]]);
-    expect(answer.body.error).toContain("not known");
-    expect(outcome(await ask("POST", "flags", body))).toBe("409 CONFLICT");
-  });
+  ])(
+    "is complete when the response of the database %s, and the error does not deny it",
+    async (_, fault) => {
+      const { id: projectId } = await newProject();
+      const body = flagOf(projectId);
+      world.at.BATCHES.fault = fault;
+      const answer = await ask("POST", "flags", body);
+      world.heal();
+      expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [1, 1, 1]]);
+      expect(answer.body.error).toContain("not known");
+      expect(outcome(await ask("POST", "flags", body))).toBe("409 CONFLICT");
+    },
+  );
 
-  it("that a constraint refuses is refused as ever", async () => {
+  it("that breaks a constraint gets 409", async () => {
     const { projectId, key } = await newFlag((await newProject()).id);
     const answer = await ask("POST", "flags", { ...flagOf(projectId), key });
     expect(outcome(answer)).toBe("409 CONFLICT");
   });
 
-  it.each([fail, hang])("succeeds while the edge's store and the queue %o", async (fault) => {
+  it.each([fail, hang])("succeeds while KV, the queue and the metrics %o", async (fault) => {
     const { id: projectId } = await newProject();
     world.at.EDGE.fault = world.at.WEBHOOKS.fault = world.at.METRICS.fault = fault;
     const { key, ...body } = flagOf(projectId);

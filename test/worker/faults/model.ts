@@ -4,7 +4,7 @@ import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/ru
 import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
-/** An environment under test: what its rules are at each revision, and since when at the latest. */
+/** An environment under test, with its rules at each revision and the time since they hold. */
 export interface Modelled {
   readonly environmentId: number;
   readonly projectId: number;
@@ -28,7 +28,7 @@ export async function newModelled(keys: number, flags = 2): Promise<Modelled> {
   return modelled;
 }
 
-/** Learns the truth from the database itself, past every fault; only the environment's writer may. */
+/** Reads the rules directly from the database, without faults. Called by the environment's only writer. */
 export async function learn({ environmentId, revisions }: Modelled): Promise<number> {
   const [revision, flags] = await env.DB.batch<Json>([
     env.DB.prepare("SELECT revision FROM environments WHERE id = ?").bind(environmentId),
@@ -49,7 +49,7 @@ export async function learn({ environmentId, revisions }: Modelled): Promise<num
   return newest;
 }
 
-/** The newest revision that everybody could know of at that time. */
+/** The newest revision that was committed by that time. */
 export function newestAt({ revisions }: Modelled, time: number): number {
   let newest = 0;
   for (const [revision, { since }] of revisions)

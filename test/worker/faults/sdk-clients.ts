@@ -16,7 +16,7 @@ const STALE_MS = 30_000 + FRESH_MS;
 
 const contexts: ExecutionContext[] = [];
 
-/** One request with that environment; what it left to do goes on (see `settled`). */
+/** Sends one request. Its work after the response goes on (see `settled`). */
 export async function ask(env: Env, method: string, path: string, options: CallOptions = {}) {
   const context = createExecutionContext();
   contexts.push(context);
@@ -26,7 +26,7 @@ export async function ask(env: Env, method: string, path: string, options: CallO
   return { status, headers, text, json: (): Json => JSON.parse(text) };
 }
 
-/** Waits for what all requests left to do. */
+/** Waits for the work after all responses. */
 export const settled = async () => {
   await Promise.all(contexts.splice(0).map(waitOnExecutionContext));
 };
@@ -37,12 +37,12 @@ export interface Counts {
   deltas: number;
   stale: number;
   failures: number;
-  /** Usage reports: taken with 202, and refused with 503. */
+  /** Usage reports with 202, and with 503. */
   accepted: number;
   refusedReports: number;
   slowestMs: number;
   readonly wrong: string[];
-  /** How often each flag was true, as the accepted reports have it. */
+  /** How often each flag was true in the accepted reports. */
   readonly reported: Map<string, number>;
 }
 
@@ -68,7 +68,7 @@ interface Held {
 
 const USER = { userId: "user-17" };
 
-/** An SDK instance: it polls with its ETag, now and then for a delta, or asks for verdicts. */
+/** An SDK instance that polls with its ETag, sometimes for a delta, evaluates and reports usage. */
 export class SdkClient {
   readonly env: Env;
   readonly modelled: Modelled;
@@ -86,7 +86,7 @@ export class SdkClient {
     for (let n = 0; !until(); n++) {
       const began = Date.now();
       if (n % 5 === 4) await this.#evaluate(began);
-      // Nobody waits for a report with the next poll.
+      // The next poll does not wait for the report.
       else if (n % 7 === 6) reports.push(this.#report(n));
       else await this.#poll(began, n % 3 === 2);
       this.counts.requests += 1;
@@ -96,7 +96,7 @@ export class SdkClient {
     await Promise.all(reports);
   }
 
-  /** Compares every answer with the model, which knows all revisions by now. */
+  /** Compares every response with the model. Call this when the model has all revisions. */
   verify(): void {
     for (const check of this.#checks.splice(0)) {
       const wrong = check();
@@ -111,11 +111,13 @@ export class SdkClient {
     const path = `/api/client/features${query}`;
     const answer = await ask(this.env, "GET", path, { token: this.key, headers });
     if (answer.status !== 200 && answer.status !== 304) return this.#fail();
-    const told = toldBy(answer.headers);
+    const freshness = freshnessOf(answer.headers);
     if (answer.status === 304) {
       this.counts.notModified += 1;
-      const isOurs = held?.etag === told.etag && held.revision === told.revision;
-      this.#checks.push(() => (isOurs ? undefined : "304 for what the client does not have"));
+      const isOurs = held?.etag === freshness.etag && held.revision === freshness.revision;
+      this.#checks.push(() =>
+        isOurs ? undefined : "304 for an ETag that the client does not hold",
+      );
     } else {
       const isDelta = answer.headers.get("X-Delta") === "partial";
       if (isDelta) this.counts.deltas += 1;
@@ -123,10 +125,10 @@ export class SdkClient {
       for (const rule of answer.json() as ClientRule[])
         if (rule.archived) rules.delete(rule.key);
         else rules.set(rule.key, rule);
-      this.#held = { ...told, rules };
+      this.#held = { ...freshness, rules };
     }
     const { rules } = this.#held ?? { rules: new Map<string, ClientRule>() };
-    this.#note(began, told, (expected) => isDeepStrictEqual([...rules.values()], expected));
+    this.#note(began, freshness, (expected) => isDeepStrictEqual([...rules.values()], expected));
   }
 
   async #evaluate(began: number): Promise<void> {
@@ -134,7 +136,7 @@ export class SdkClient {
     const answer = await ask(this.env, "POST", "/api/client/evaluate", options);
     if (answer.status !== 200) return this.#fail();
     const { evaluations } = answer.json();
-    this.#note(began, toldBy(answer.headers), (expected) =>
+    this.#note(began, freshnessOf(answer.headers), (expected) =>
       isDeepStrictEqual(evaluations, verdictsOf(expected, USER)),
     );
   }
@@ -158,21 +160,21 @@ export class SdkClient {
 
   #note(
     began: number,
-    { revision, isStale }: ReturnType<typeof toldBy>,
+    { revision, isStale }: ReturnType<typeof freshnessOf>,
     isRight: (rules: readonly ClientRule[]) => boolean,
   ): void {
     if (isStale) this.counts.stale += 1;
     this.#checks.push(() => {
       const known = this.modelled.revisions.get(revision);
-      if (!known) return `a revision that never was: ${revision}`;
+      if (!known) return `a revision that never existed: ${revision}`;
       if (!isRight(known.rules)) return `not the rules of revision ${revision}`;
       const least = newestAt(this.modelled, began - (isStale ? STALE_MS : FRESH_MS));
-      return revision < least ? `revision ${revision} when ${least} was known` : undefined;
+      return revision < least ? `revision ${revision}, which is older than ${least}` : undefined;
     });
   }
 }
 
-const toldBy = (headers: Headers) => ({
+const freshnessOf = (headers: Headers) => ({
   etag: headers.get("ETag") ?? "",
   since: headers.get("X-Next-Since") ?? "",
   revision: Number(headers.get("X-Revision")),

@@ -14,25 +14,26 @@ const KEYS = 2;
 const POLL_MS = 60;
 const WRITE_MS = 150;
 
-/** How long each fault lasts, by whether anybody waits for it, and how long until the next. */
+/** How long a fault lasts: long if requests wait for it. */
 const FAULT_MS = { brief: 900, long: 1_700 };
+/** The time without faults between two plagues. */
 const PEACE_MS = 800;
 
 type World = ReturnType<typeof faultyWorld>;
 type Binding = keyof World["at"];
 
-/** What goes wrong, and where, at the same time. */
+/** Faults that occur at the same time, by binding. */
 export type Plague = Partial<Record<Binding, Fault>>;
 
 interface Writes {
   made: number;
   refused: number;
-  /** Refused, and made all the same: the answer was lost. */
+  /** Committed, but the response was lost, so the writer got an error. */
   unheard: number;
   other: number;
 }
 
-/** Rolls flags out further and further, one write after the other, and keeps the model true. */
+/** Changes percentages, one write after the other, and updates the model after each. */
 async function write(world: World, modelled: Modelled, writes: Writes, until: () => boolean) {
   const token = await adminToken();
   const { environmentId, flags } = modelled;
@@ -51,7 +52,7 @@ async function write(world: World, modelled: Modelled, writes: Writes, until: ()
   }
 }
 
-/** A key that is deleted while the database works, and asked for ever after. */
+/** Deletes a key while the database works, and uses it until the end. */
 async function deleteOne(world: World, { environmentId }: Modelled, until: () => boolean) {
   const { apiKey: token, id } = await newKey(environmentId);
   const poll = async () => (await ask(world.env, "GET", "/api/client/features", { token })).status;
@@ -65,7 +66,7 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
   return [before, status, ...after];
 }
 
-/** SDKs and writers at work while faults come and go; then what is left of it all. */
+/** Runs SDKs and writers while faults come and go. Returns the counts, and what was lost. */
 export async function underLoad(name: string, plagues: readonly Plague[]) {
   const world = faultyWorld();
   const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
@@ -88,7 +89,7 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
     ...environments.map((modelled) => write(world, modelled, writes, isOver)),
   ];
   const deleted = deleteOne(world, environments[0], isOver);
-  // The deletion waits two leases; the faults begin when it has answered.
+  // A deletion waits for two leases. The faults begin after its response.
   await sleep(2_300);
   for (const plague of plagues) {
     for (const [binding, fault] of Object.entries(plague))
@@ -103,7 +104,7 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
   state.isOver = true;
   await Promise.all(work);
   const met = Object.values(world.at).reduce((sum, one) => sum + one.met, 0);
-  // A lease after the last fault everything must have caught up.
+  // One lease after the last fault, everything must be up to date.
   await sleep(1_000);
   const caughtUp = await Promise.all(environments.map((modelled) => statusOf(world, modelled)));
   await settled();
@@ -122,7 +123,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 const tableOf = (name: string, numbers: Readonly<Record<string, number>>) =>
   [name, ...Object.entries(numbers).map(([what, n]) => `${what.padStart(14)} ${n}`)].join("\n");
 
-/** How an environment is served, and what the store has of it, beside what there is. */
+/** How an environment is served, compared with its newest revision. Waits for KV to have it. */
 async function statusOf(world: World, modelled: Modelled) {
   const token = modelled.keys[0] ?? "";
   const { status, headers } = await ask(world.env, "GET", "/api/client/features", { token });
@@ -134,7 +135,7 @@ async function statusOf(world: World, modelled: Modelled) {
   return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
 }
 
-/** What holds whatever goes wrong. */
+/** The guarantees that hold during every fault. */
 export function expectNothingLost(run: Awaited<ReturnType<typeof underLoad>>): void {
   const { counts, writes, met, caughtUp, deleted, lost, usage } = run;
   expect(counts.wrong).toEqual([]);
