@@ -21,7 +21,7 @@ const API_KEY = /^[A-Za-z0-9_-]{64}$/;
  */
 export const WEIGHT = 10;
 
-/** The rules to answer a request from, and the key that it came with. */
+/** The rules that a request is served from, and its key. */
 export interface Served extends LoadedRules {
   readonly key: KeyRow;
 }

@@ -6,14 +6,14 @@ import type { SqlClient } from "../db/database.ts";
 import { strategyExpressions } from "../db/strategy-columns.ts";
 import { isCount, isKnownKey, isNumber, isText, validate } from "./validate.ts";
 
-/** Plain SQL, not drizzle: these run on the hot path, and every one of them reads an index. */
+/** Plain SQL, because drizzle costs time on the hot path. Every query uses an index. */
 
 export interface KeyRow {
   readonly id: number;
   readonly keyType: KeyType;
   readonly environmentId: number;
   readonly projectId: number;
-  /** The environment's revision at the time of reading. */
+  /** The revision of the environment when the row was read. */
   readonly revision: number;
 }
 
@@ -21,7 +21,10 @@ const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environment
   e.project_id AS projectId, e.revision
   FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
 
-/** One row answers both whether the key is alive and which revision is the newest. */
+/**
+ * The key with the newest revision of its environment, in one row; null: the key does not exist.
+ * Throws: D1's errors, and an error for an invalid row.
+ */
 export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
   const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
   return row && validate("the key's row", row, isKnownKey(row) && isNumber(row.revision));
@@ -59,7 +62,11 @@ interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
   readonly archived: number;
 }
 
-/** All that a snapshot is built of, in one transaction. Errors: D1's; what it answers makes no sense. */
+/**
+ * Reads everything that a snapshot is built from, in one transaction. `now`: epoch milliseconds.
+ * Returns undefined when the environment does not exist. Throws: D1's errors, and an error for
+ * invalid rows.
+ */
 export async function readEnvironmentRules(
   client: SqlClient,
   environmentId: number,
@@ -113,7 +120,7 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
   isNumber(change.revision) &&
   isCount(change.changedAt);
 
-/** A JSON array of the database. */
+/** Parses a JSON array from the database. */
 function parsed<T>(json: string): T[] {
   if (json === "[]") return [];
   const list = JSON.parse(json) as T[];
