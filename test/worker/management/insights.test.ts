@@ -193,7 +193,7 @@ describe("an invalid request", () => {
   it("returns 400 for hours more than 90 days ago, and names the limit", async () => {
     const answer = await metricsOf(1, `&interval=hour&from=${iso(NOW - 91 * DAY_MS)}`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
-    expect(answer.body.error).toContain("kept 90 days");
+    expect(answer.body.error).toContain("kept for 90 days");
   });
 
   it("returns 404 for an environment that does not exist", async () => {
