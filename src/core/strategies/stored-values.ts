@@ -5,23 +5,33 @@ export interface Stored<T> {
   readonly write: (value: T) => string | number | null;
 }
 
+const malformed = (field: string) =>
+  new Error(`The stored ${field} of a strategy is not well formed`);
+
 /** A boolean as 0 or 1. */
 export const trueOrFalse: Stored<boolean> = {
-  read: (stored, field) => valid(field, stored === 0 || stored === 1, stored === 1),
+  read: (stored, field) => {
+    if (stored !== 0 && stored !== 1) throw malformed(field);
+    return stored === 1;
+  },
   write: Number,
 };
 
 /** A whole number from 0 to `max`. */
 export const wholeNumber = (max: number): Stored<number> => ({
   read: (stored, field) => {
-    const value = Number(stored);
-    return valid(field, Number.isSafeInteger(stored) && value >= 0 && value <= max, value);
+    if (typeof stored !== "number" || !Number.isSafeInteger(stored)) throw malformed(field);
+    if (stored < 0 || stored > max) throw malformed(field);
+    return stored;
   },
   write: (value) => value,
 });
 
 export const textOrNull: Stored<string | null> = {
-  read: (stored, field) => valid(field, typeof stored === "string", stored as string),
+  read: (stored, field) => {
+    if (typeof stored !== "string") throw malformed(field);
+    return stored;
+  },
   write: (value) => value,
 };
 
@@ -29,13 +39,10 @@ export const textOrNull: Stored<string | null> = {
 export const jsonList = <T>(): Stored<readonly T[]> => ({
   read: (stored, field) => {
     if (stored === "[]") return [];
-    const list: unknown = typeof stored === "string" ? JSON.parse(stored) : undefined;
-    return valid(field, Array.isArray(list), list as readonly T[]);
+    if (typeof stored !== "string") throw malformed(field);
+    const list: unknown = JSON.parse(stored);
+    if (!Array.isArray(list)) throw malformed(field);
+    return list;
   },
   write: (value) => JSON.stringify(value),
 });
-
-function valid<T>(field: string, isValid: boolean, value: T): T {
-  if (!isValid) throw new Error(`The stored ${field} of a strategy is not well formed`);
-  return value;
-}

@@ -38,6 +38,7 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
 };
 
 export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
+const READERS = STRATEGY_FIELDS.map((field) => ({ field, read: FIELDS[field].stored.read }));
 
 /** A strategy that was never set: off, at 100 %, without conditions. */
 export const DEFAULT_STRATEGY: StrategyContent = contentOf((field) => FIELDS[field].default);
@@ -54,11 +55,15 @@ export const mergeStrategy = (before: StrategyContent, change: StrategyChange): 
  * for the default, so the nulls of a LEFT JOIN without a match give `DEFAULT_STRATEGY`.
  * Throws: a value that `storedValue` never writes.
  */
-export const readStrategy = (row: Readonly<Record<StrategyField, unknown>>): StrategyContent =>
-  contentOf((field) => {
+export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): StrategyContent {
+  const content: Record<StrategyField, unknown> = { ...DEFAULT_STRATEGY };
+  // A plain loop: the client API runs it for every flag of an environment.
+  for (const { field, read } of READERS) {
     const value = row[field];
-    return value === null ? FIELDS[field].default : FIELDS[field].stored.read(value, field);
-  });
+    if (value !== null) content[field] = read(value, field);
+  }
+  return content as StrategyContent;
+}
 
 /** The value of the field as its database column holds it. */
 export const storedValue = <F extends StrategyField>(
