@@ -114,4 +114,9 @@ describe("References to documents", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it("name no document outside of the repository", () => {
+    const outside = found(/\b(?:design|interface)\.md\b|\bdecisions? \d|\bREADME, [A-Z]/gi);
+    expect(outside.map(({ place, match }) => `${place} ${match[0]}`)).toEqual([]);
+  });
 });
