@@ -1,13 +1,13 @@
 /**
  * Wrangler inherits neither bindings nor variables, so the environments of wrangler.toml repeat the
- * sections above them. What a deployment sets for itself stays as it is: the values of its variables,
- * what stands right under `[env.<name>]`, and sections that would be inherited.
+ * sections above them. What a deployment sets for itself is kept: the values of its variables, the
+ * keys directly under `[env.<name>]`, and sections that wrangler does inherit.
  */
 export const ENVIRONMENTS = ["staging", "production"] as const;
 
 const START =
-  "# Written by `npm run environments` from what stands above. Yours, and kept: the values of the\n" +
-  "# variables, what stands right under [env.<name>] (routes, workers_dev), and inherited sections.\n";
+  "# `npm run environments` writes the sections below from the ones above. It keeps your own values of\n" +
+  "# variables, the keys directly under [env.<name>] (routes, workers_dev), and inherited sections.\n";
 
 /** developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys */
 const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
