@@ -17,7 +17,7 @@ const DOCUMENTS = [
 
 /** Where documents may be referred to, besides the documents themselves. */
 const SOURCES = ["src", "packages", "scripts", "test", "dashboard/src", "pages", ".ci"];
-const SOURCE_FILES = ["wrangler.toml", ".oxlintrc.json", "migrations"];
+const SOURCE_FILES = ["wrangler.toml", ".oxlintrc.json", "directions.oxlintrc.json", "migrations"];
 const GENERATED = /node_modules|\/dist\/|schema\.d\.ts$|\.(?:png|json)$/;
 
 function filesIn(place: string): string[] {
