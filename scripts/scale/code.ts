@@ -33,20 +33,28 @@ interface Config {
 const file = path.join(ROOT, "wrangler.toml");
 const config = readConfig({ config: file }, { hideWarnings: true }) as unknown as Config;
 
-/** Of the requests, those that Cloudflare itself writes an event about. */
+/** The share of requests for which Cloudflare writes a log event of its own. */
 function logSampling({ observability }: Config): number {
   const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
   return enabled && logs?.invocation_logs !== false ? rate : 0;
 }
 
-/** Reads batch size and timeout of a consumer from wrangler.toml. Throws: when there is no such consumer. */
+/** Reads batch size and timeout of a consumer from wrangler.toml. Throws: an Error when the consumer is missing. */
 function consumerOf(queue: string) {
   const consumer = config.queues.consumers.find((one) => one.queue.endsWith(queue));
   if (!consumer) throw new Error(`wrangler.toml has no consumer of ${queue}`);
   return { batchSize: consumer.max_batch_size, batchSeconds: consumer.max_batch_timeout };
 }
 
-/** What the code and its configuration say; seconds and bytes. */
+/** Reads a number from `[vars]` of wrangler.toml. Throws: an Error when the variable is missing or no number. */
+function variable(name: string): number {
+  const value = Number(config.vars[name]);
+  if (!Number.isFinite(value))
+    throw new Error(`wrangler.toml has no number in the variable ${name}`);
+  return value;
+}
+
+/** The constants of the code and of wrangler.toml that the model uses, in seconds and bytes. */
 export const CODE = {
   leaseSeconds: LEASE_MS / 1000,
   maxLeaseSeconds: MAX_LEASE_MS / 1000,
@@ -61,15 +69,15 @@ export const CODE = {
   transactionBytes: MAX_TRANSACTION_BYTES,
   usageQueue: consumerOf("-usage"),
   webhookQueue: consumerOf("-webhooks"),
-  /** Of each table; the sweep comes once an hour, for the ids of reports once a minute (platform/consumers.ts). */
+  /** Rows of one table. The sweep runs once an hour; for report ids, once a minute (platform/consumers.ts). */
   sweptRowsAnHour: CHUNK * MAX_CHUNKS,
   keptHoursOfFlags: KEEP_HOURS_MS / HOUR_MS,
   keptHoursOfInstances: KEEP_INSTANCES_MS / HOUR_MS,
   keptSecondsOfReports: KEEP_COUNTED_MS / 1000,
-  metricsFlushSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]),
+  metricsFlushSeconds: variable("METRICS_FLUSH_SECONDS"),
   metricsObjects: SHARDS,
-  metricsSaveSeconds: Number(config.vars["METRICS_FLUSH_SECONDS"]) * SAVE_PAUSE,
-  webhooksAMonth: Number(config.vars["QUOTA_WEBHOOK_DELIVERIES"]),
+  metricsSaveSeconds: variable("METRICS_FLUSH_SECONDS") * SAVE_PAUSE,
+  webhooksAMonth: variable("QUOTA_WEBHOOK_DELIVERIES"),
   logSampling: logSampling(config),
 } as const;
 

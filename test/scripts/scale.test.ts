@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { billOf, costOf } from "../../scripts/scale/bill.ts";
 import { CODE } from "../../scripts/scale/code.ts";
@@ -10,14 +9,14 @@ import { DEFAULTS, INSTANCES, readCommand } from "../../scripts/scale/scenario.t
 const load = (instances: number, changed: Partial<typeof DEFAULTS> = {}) =>
   loadOf({ ...DEFAULTS, ...changed, instances });
 
-describe("The scale model", () => {
-  it("has ten million instances poll 333,333 times a second, and report half as often", () => {
+describe("the scale model", () => {
+  it("computes 333,333 polls and 166,667 reports per second for ten million instances", () => {
     const { polls, reports } = load(10_000_000);
     expect(polls).toBeCloseTo(333_333.3, 0);
     expect(reports).toBeCloseTo(166_666.7, 0);
   });
 
-  it("checks a key at most once per isolate and lease, and at most once a request", () => {
+  it("checks a key at most once per isolate and lease, and at most once per request", () => {
     for (const instances of INSTANCES) {
       const { keyChecks, isolates, polls, reports } = load(instances);
       const keys = DEFAULTS.environments * DEFAULTS.keys;
@@ -28,17 +27,17 @@ describe("The scale model", () => {
     expect(load(1_000_000, { "isolates-per-location": 1 }).keyChecks).toBeCloseTo(2_830, -1);
   });
 
-  it("asks nothing of KV, and builds nothing, while nobody changes anything", () => {
+  it("has no KV traffic and no rebuilds without changes", () => {
     const { kvReads, kvWrites, builds } = load(100_000, { "changes-per-hour": 0 });
     expect([kvReads, kvWrites, builds]).toEqual([0, 0, 0]);
   });
 
-  it("delivers no more webhooks than the month's quota", () => {
+  it("delivers no more webhooks than the monthly quota", () => {
     const { deliveries } = load(1_000, { integrations: 50 });
     expect(deliveries * 30 * 86_400).toBeCloseTo(CODE.webhooksAMonth);
   });
 
-  it("never gets cheaper in any line with twice the instances", () => {
+  it("costs at least as much, in every line, with twice the instances", () => {
     for (const instances of INSTANCES) {
       const larger = billOf(load(2 * instances));
       const cheaper = billOf(load(instances)).filter(
@@ -48,14 +47,14 @@ describe("The scale model", () => {
     }
   });
 
-  it("charges what Cloudflare's own examples come to", () => {
+  it("computes the prices in Cloudflare's own examples", () => {
     expect(costOf(platform.WORKER_REQUESTS, 15e6)).toBeCloseTo(1.5);
     expect(costOf(platform.WORKER_CPU_MS, 7 * 15e6)).toBeCloseTo(1.5);
     expect(costOf(platform.QUEUE_OPERATIONS, 3 * 30 * 1e6)).toBeCloseTo(35.6);
     expect(costOf(platform.LOG_EVENTS, 2 * 15e6)).toBeCloseTo(6);
   });
 
-  it("finds the limit that is met first: one instance fewer meets none", () => {
+  it("finds the limit that is reached first; one instance fewer reaches none", () => {
     const at = limitsOf(DEFAULTS)[0]?.instances ?? Number.NaN;
     const metWith = (instances: number) =>
       LIMITS.filter(({ use, limit }) => use(load(instances)) >= limit);
@@ -63,7 +62,7 @@ describe("The scale model", () => {
     expect(metWith(at)).toEqual([limitsOf(DEFAULTS)[0]?.limit]);
   });
 
-  it("meets the queue's 5,000 messages a second before 300,000 reports a minute", () => {
+  it("reaches the queue's limit of 5,000 messages per second below 300,000 instances", () => {
     const queue = limitsOf(DEFAULTS).find(({ limit }) => limit.name.startsWith("Queues"))?.limit;
     if (!queue) throw new Error("no limit");
     const at = metAt(queue, DEFAULTS);
@@ -72,31 +71,10 @@ describe("The scale model", () => {
     expect(metAt(queue, { ...DEFAULTS, "report-seconds": 3_600 })).toBeGreaterThan(10 * at);
   });
 
-  it("takes the options of the command line, and refuses what makes no sense", () => {
+  it("parses the command line, and rejects a zero and options beside --check", () => {
     const { mode, options } = readCommand(["--flags", "5000", "--report-seconds=0"]);
     expect([mode, options]).toEqual(["print", { ...DEFAULTS, flags: 5_000, "report-seconds": 0 }]);
     expect(() => readCommand(["--flags", "0"])).toThrow("--flags cannot be 0");
     expect(() => readCommand(["--check", "--flags", "1"])).toThrow("the defaults");
-  });
-});
-
-describe("What the scale model knows of the code", () => {
-  it("is what wrangler.toml says", () => {
-    const file = readFileSync("wrangler.toml", "utf8");
-    const [, ...consumers] = file.split(/^\[\[queues\.consumers\]\]$/m);
-    for (const [name, { batchSize, batchSeconds }] of [
-      ["usage", CODE.usageQueue],
-      ["webhooks", CODE.webhookQueue],
-    ] as const) {
-      const settings = consumers.find((text) => text.includes(`queue = "feature-flags-${name}"\n`));
-      expect(settings).toContain(`max_batch_size = ${batchSize}\n`);
-      expect(settings).toContain(`max_batch_timeout = ${batchSeconds}\n`);
-    }
-  });
-
-  it("is a number everywhere", () => {
-    const { usageQueue: _, webhookQueue: __, ...numbers } = CODE;
-    const others = Object.entries(numbers).filter(([, value]) => !Number.isFinite(value));
-    expect(others).toEqual([]);
   });
 });
