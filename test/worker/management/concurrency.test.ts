@@ -10,7 +10,7 @@ const times = <T>(count: number, make: (n: number) => Promise<T>) =>
 
 const describeIt = (n: number) => ({ description: `edit ${n}` });
 
-/** Something that people edit: a flag, a segment, a strategy; and how its n-th edit looks. */
+/** A new row of the kind, and the body of its n-th edit. */
 async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
@@ -48,7 +48,7 @@ describe.each(["flag", "segment", "strategy", "environment"] as const)(
         action.endsWith(".updated"),
       );
       expect(records).toHaveLength(20);
-      // One chain: what each edit found is what the one before it left.
+      // The edits form a chain: `before` of each is `after` of the one before.
       for (const [n, record] of records.slice(1).entries())
         expect(record.before).toBe(records[n].after);
       const last = await asAdmin("PUT", path, edit(50));

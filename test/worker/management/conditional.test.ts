@@ -20,7 +20,7 @@ const UPDATE: Record<Kind, object> = {
   integration: { enabled: false },
 };
 
-/** A fresh thing of the kind: where it is read, where it is written, and with what. */
+/** A new row of the kind: the paths to read and write it, and the body of a write. */
 async function made(kind: Kind) {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);

@@ -4,7 +4,7 @@ import { call, type CallOptions, type Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newProject, unique } from "../support/world.ts";
 
-/** A request of the administrator, unless the options say otherwise. */
+/** A request. The administrator sends it unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1/contexts${path}`, { token: await adminToken(), ...options });
 
@@ -26,7 +26,7 @@ const texts = (rows: readonly Json[]): string[] => rows.map(({ value }) => value
 const versionOf = async (definitionId: number): Promise<number> =>
   (await send("GET", `/${definitionId}`)).body.version;
 
-/** The statuses of requests that ran at the same time, in ascending order. */
+/** The statuses of concurrent requests, in ascending order. */
 const sorted = (answers: readonly { readonly status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
@@ -239,7 +239,7 @@ describe("replacing the values of a context", () => {
 
   it("audits every value, even when 1,000 change", async () => {
     const { id } = await newContext();
-    // 6 MB, as if added one by one; a D1 row holds 2.
+    // 6 MB in total. A D1 row holds 2 MB, so the audit needs several records.
     await env.DB.prepare(
       `INSERT INTO context_values (definition_id, value, description, created_at)
         SELECT ?, 'old' || key, replace(printf('%2000s', ''), ' ', '€'), 0 FROM json_each(?)`,

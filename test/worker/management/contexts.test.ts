@@ -13,7 +13,7 @@ import {
 } from "../support/world.ts";
 import { callWith } from "../support/wrapped.ts";
 
-/** A request of the administrator, unless the options say otherwise. */
+/** A request. The administrator sends it unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1/contexts${path}`, { token: await adminToken(), ...options });
 
@@ -182,7 +182,7 @@ describe("permissions for contexts", () => {
     send("GET", `/${definitionId}/values`, { token }),
     send("GET", `/values/${valueId}`, { token }),
   ];
-  /** Each hits nothing, or changes nothing. */
+  /** Requests for ids that do not exist, or that change nothing. */
   const writes = (token: string | undefined) => [
     send("POST", "", {
       token,

@@ -59,7 +59,7 @@ beforeAll(async () => {
   foreign = await anotherProject();
 });
 
-/** With a flag that uses its segment and is on in its environment. */
+/** Another project: its flag uses its segment and is on in its environment. */
 async function anotherProject() {
   const { id } = await newProject();
   const environmentId: number = (await newEnvironment(id)).id;

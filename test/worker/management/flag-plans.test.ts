@@ -42,7 +42,7 @@ describe("the list of a project's flags uses an index", () => {
 
 describe(`a page of ${FLAGS} flags`, () => {
   const size = 20;
-  /** What a flag shows: itself by its id, its tag, its strategy. */
+  /** The rows read for each flag on the page: the flag, its tag and its strategy. */
   const ofPage = 10 * size;
 
   let filter: FlagFilter;
@@ -72,7 +72,7 @@ describe(`a page of ${FLAGS} flags`, () => {
   };
 
   it.for(orders)("sorted by %o reads details only for the flags of the page", async (order) => {
-    // The row of the index, and that of the flag; and the index once more for the sort.
+    // One row of the index, one of the flag, and one of the index again for the sort.
     for (const offset of [0, FLAGS - size])
       expect(await rowsRead(order, offset)).toBeLessThanOrEqual(3 * FLAGS + ofPage);
   });

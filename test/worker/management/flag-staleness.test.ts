@@ -11,7 +11,7 @@ import { isStale } from "../../../src/management/flags/stale.ts";
 import { newProject } from "../support/world.ts";
 
 const NOW = 1_800_000_000_000;
-// Around the 40 days, to the millisecond; and a clock that is behind that of the change.
+// Around 40 days, to the millisecond. The first age is that of a change in the future.
 const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY_MS];
 const db = readDb(env.DB.withSession());
 let filter: FlagFilter;

@@ -15,7 +15,7 @@ async function post(quota: Partial<Env>, path: string, body: object) {
   return callWith(quota, "POST", `/api/v1/${path}`, { token: await adminToken(), body });
 }
 
-/** Until the quota refuses: what the answers were. */
+/** The outcomes of three creates. */
 async function fill(quota: Partial<Env>, path: string, body: () => object): Promise<string[]> {
   const outcomes: string[] = [];
   for (let n = 0; n < 3; n++) outcomes.push(outcome(await post(quota, path, body())));

@@ -14,7 +14,7 @@ import {
 const ROUNDS = 15;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Both at once, round by round with another start between them; the outcomes of every round. */
+/** Runs both at once in several rounds with different delays. Returns the outcomes of each round. */
 async function race<T>(
   prepare: () => Promise<T>,
   ...runners: ((prepared: T) => Promise<{ status: number; body: unknown; headers: Headers }>)[]

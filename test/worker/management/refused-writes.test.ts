@@ -6,7 +6,7 @@ import { wholeDatabase } from "../support/records.ts";
 import { callWith } from "../support/wrapped.ts";
 import { inCountries, newFlag, newSegment, newWorld, setStrategy } from "../support/world.ts";
 
-/** Two projects: what one has, and what belongs to the other. */
+/** Two projects: the rows of the first, and the ids of the other. */
 async function setting() {
   const mine = await newWorld();
   const other = await newWorld();

@@ -8,7 +8,7 @@ const setTags = (id: number, tags: unknown) => asAdmin("PUT", `${path}/${id}`, {
 const create = (projectId: number, tags: unknown) =>
   asAdmin("POST", path, { key: unique("flag"), name: "n", flagType: "RELEASE", tags, projectId });
 
-/** The tags of a project in the database: name by id. */
+/** The tags of a project in the database: the name of each id. */
 async function tagsOf(projectId: number): Promise<{ id: number; name: string }[]> {
   const sql = "SELECT id, name FROM tags WHERE project_id = ? ORDER BY id";
   const { results } = await env.DB.prepare(sql).bind(projectId).all<{ id: number; name: string }>();

@@ -8,7 +8,7 @@ import { callWith } from "../support/wrapped.ts";
 const GREY = "#868e96";
 const RED = "#FA5252";
 
-/** A request of the administrator, unless the options say otherwise. */
+/** A request. The administrator sends it unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1${path}`, { token: await adminToken(), ...options });
 
@@ -19,7 +19,7 @@ async function newTag(projectId: number, more: object = {}) {
   return answer.body;
 }
 
-/** The statuses of requests that ran at the same time, in ascending order. */
+/** The statuses of concurrent requests, in ascending order. */
 const sorted = (answers: readonly { readonly status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
@@ -180,7 +180,7 @@ describe("permissions for tags", () => {
     tagId = (await newTag(world.projectId)).id;
   });
 
-  /** The statuses of list, read, create, change and delete; nothing exists that could be hit. */
+  /** The statuses of list, read, create, change and delete. The deleted id does not exist. */
   async function statuses(token: string | undefined) {
     const body = { name: unique("tag"), color: GREY, projectId: world.projectId };
     const answers = [
