@@ -1,19 +1,19 @@
 import { murmur3 } from "./murmur3.ts";
 
-/** Percentages are whole per cents: one bucket each. */
+/** One bucket for each whole per cent. */
 const BUCKETS = 100;
 
-/** A flag key has at most 128 characters and an e-mail address 254; longer inputs are rare. */
+/** Bytes. A flag key has at most 128 characters and an e-mail address 254; longer inputs are rare. */
 const SCRATCH_LENGTH = 512;
 
 const COLON = 58;
 const encoder = new TextEncoder();
 
-/** Reused by every call: hashing is synchronous, and an array per verdict would cost more than it. */
+/** Reused by every call, which is safe because hashing is synchronous. Allocating costs more than hashing. */
 const scratch = new Uint8Array(SCRATCH_LENGTH);
 const scratchView = new DataView(scratch.buffer);
 
-/** Writes `text` at `offset`; false when it is not ASCII, and the bytes are then of no use. */
+/** Writes ASCII text at `offset`. Returns false when it is not ASCII: the bytes are then meaningless. */
 function writeAscii(text: string, offset: number): boolean {
   let seen = 0;
   for (let i = 0; i < text.length; i++) {
@@ -38,10 +38,12 @@ function hash(flagKey: string, id: string): number {
 /**
  * The roll-out bucket of an id: `murmur3_x86_32(utf8(flagKey + ":" + id), seed 0) mod 100 + 1`.
  *
- * A flag is on for the id when its bucket is not above the percentage, so raising the
- * percentage only ever adds ids, and two flags cut the same people differently. A lone
- * surrogate hashes as U+FFFD, which is what `TextEncoder` makes of it.
+ * A flag is on for an id when the bucket is at most the percentage. So a higher percentage only adds
+ * ids, and two flags divide the same users differently. A lone surrogate hashes as U+FFFD, because
+ * that is how `TextEncoder` encodes it.
  *
+ * @param flagKey the key of the flag
+ * @param id the value of the targeting key (or of the rule's stickiness field)
  * @returns a whole number from 1 to 100
  */
 export function bucket(flagKey: string, id: string): number {

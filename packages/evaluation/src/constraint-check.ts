@@ -1,15 +1,18 @@
 import { parseConstraint } from "./constraint.ts";
 
-/** What is wrong with one field of a constraint; `values.<index>` names a single value. */
+/** One error of a constraint. */
 export interface ConstraintError {
+  /** The name of the field, or `values.<index>` for a single value. */
   readonly field: string;
+  /** What the field must be, such as "must be a boolean". */
   readonly message: string;
 }
 
 /**
- * What a writer has to correct in a constraint before it can be stored.
+ * Validates a constraint before it is stored.
  *
- * @returns every error; none when the evaluator understands the constraint
+ * @param constraint any value
+ * @returns all errors; an empty list when the evaluator understands the constraint
  */
 export function constraintErrors(constraint: unknown): ConstraintError[] {
   const errors: ConstraintError[] = [];

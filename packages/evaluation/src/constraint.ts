@@ -3,19 +3,19 @@ import { CONTEXT_TYPES, findOperator, operatorsOf } from "./operators.ts";
 import type { Operator, Predicate } from "./predicates.ts";
 import type { EvaluationContext } from "./rule.ts";
 
-/** Whether a context meets a constraint. */
+/** A compiled constraint: returns whether it holds for a context. */
 export type Condition = (context: EvaluationContext) => boolean;
 
-/** A constraint that was understood. */
+/** A well-formed constraint. */
 interface ParsedConstraint {
   readonly field: string;
-  /** Asked for a present value only. */
+  /** Called only when the context has a value. */
   readonly predicate: Predicate;
-  /** The result of `predicate`, or false for a missing value, is to be negated. */
+  /** Whether to negate the result: that of `predicate`, or false for a missing value. */
   readonly isNegated: boolean;
 }
 
-/** Hears of each fault: the field, or `values.<index>` for one value, and what it must be. */
+/** Receives each error: the field, or `values.<index>` for one value, and what it must be. */
 export type Report = (field: string, message: string) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
@@ -40,7 +40,7 @@ function parseOperator(
   return found;
 }
 
-/** Sparse arrays have no place on the wire, but their holes must not pass as strings. */
+/** JSON has no sparse arrays, but a hole in one must not pass as a string. */
 function parseValues(values: unknown, report: Report): string[] | undefined {
   if (!Array.isArray(values)) {
     report("values", "must be an array of strings");
@@ -85,7 +85,7 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
   const predicate =
     found && values && compilePredicate(found.operator, values, caseInsensitive, fail);
   if (caseInsensitive && given["contextType"] !== "string")
-    // Only the writer is told: in a rule it has no effect on other types.
+    // Reported to the author only: in a rule it has no effect on other types.
     report("caseInsensitive", "fits the context type string only");
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }
@@ -93,11 +93,12 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
 }
 
 /**
- * Reads a constraint of the wire for both its uses, so that the evaluator understands all
- * that the management API accepts.
+ * Parses a constraint. Validation and evaluation share this parser, so the evaluator understands
+ * everything that the management API accepts.
  *
- * @param constraint any value at all
- * @returns undefined for a malformed one, after `report` has heard every fault
+ * @param constraint any value
+ * @param report is called with each error
+ * @returns undefined for a malformed constraint
  */
 export function parseConstraint(
   constraint: unknown,
@@ -108,10 +109,10 @@ export function parseConstraint(
   return undefined;
 }
 
-/** The condition of every malformed constraint, `inverted` or not: a rule must not widen because it cannot be read. */
+/** The condition of a malformed constraint, `inverted` or not: an unreadable rule must not reach more users. */
 export const NEVER: Condition = () => false;
 
-/** Compiles a constraint; one that is not understood becomes `NEVER`. */
+/** Compiles a constraint. Never throws: a malformed one becomes `NEVER`. */
 export function compileConstraint(constraint: unknown): Condition {
   const parsed = parseConstraint(constraint);
   if (parsed === undefined) return NEVER;

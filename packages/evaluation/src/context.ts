@@ -1,12 +1,12 @@
 import type { EvaluationContext } from "./rule.ts";
 
-/** A context value that counts as present; a number is finite. */
+/** A context value that counts as present. Numbers are finite. */
 export type Primitive = string | number | boolean;
 
-/** The fields that may be hashed when a rule names none, in order. */
+/** Without `stickiness` in the rule, the first of these fields that the context has is hashed. */
 export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
 
-/** Never present, even where JSON has made one of them an own property. */
+/** Always missing, even when `JSON.parse` has made one of them an own property. */
 const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function toPrimitive(value: unknown): Primitive | undefined {
@@ -15,10 +15,11 @@ function toPrimitive(value: unknown): Primitive | undefined {
 }
 
 /**
- * Prepares the reading of one context field.
+ * Prepares reading one context field.
  *
- * @returns a function that gives the field's own value, or undefined when it is missing:
- *   absent, inherited, null, an object, an array, or a number that JSON cannot carry
+ * @param field the name of the field
+ * @returns a function that returns the field's value, or undefined when it is missing: absent,
+ *   inherited, null, an object, an array, or a number that JSON cannot represent
  */
 export function contextReader(
   field: string,
@@ -31,10 +32,11 @@ export function contextReader(
 }
 
 /**
- * Prepares the reading of the id that a roll-out hashes.
+ * Prepares reading the id that a percentage roll-out hashes.
  *
- * @param stickiness the context field to use; without it, the first of `DEFAULT_STICKINESS`
- * @returns a function that gives the id as text, or undefined; an empty string is not an id
+ * @param stickiness the context field to use; undefined: the first of `DEFAULT_STICKINESS` present
+ * @returns a function that returns the id as text, or undefined when the context has none. An empty
+ *   string is not an id.
  */
 export function idReader(
   stickiness: string | undefined,

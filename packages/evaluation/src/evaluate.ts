@@ -4,20 +4,20 @@ import { NEVER, compileConstraint } from "./constraint.ts";
 import { idReader } from "./context.ts";
 import type { ClientRule, EvaluationContext, Reason, Verdict } from "./rule.ts";
 
-/** A rule with all that can be parsed, parsed. Opaque: made by `compileRule`, read by `evaluate`. */
+/** A parsed rule. Opaque: `compileRule` makes it, `evaluate` reads it. */
 export interface CompiledRule {
   readonly key: string;
   readonly enabled: boolean;
-  /** All must hold; a segment contributes its constraints. */
+  /** All of them must hold. A segment contributes all of its constraints. */
   readonly conditions: readonly Condition[];
   /** Percentage, 0 to 100. */
   readonly rollOut: number;
   readonly readId: (context: EvaluationContext) => string | undefined;
-  /** The verdict of a full roll-out. */
+  /** The verdict of a full roll-out, when all conditions hold. */
   readonly whenOn: Verdict;
 }
 
-// Shared and frozen: a verdict costs no allocation.
+// Shared and frozen, so that a verdict costs no allocation.
 const verdict = (enabled: boolean, reason: Reason): Verdict => Object.freeze({ enabled, reason });
 const DISABLED = verdict(false, "DISABLED");
 const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
@@ -31,7 +31,7 @@ const SPLIT_OFF = verdict(false, "SPLIT");
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** A segment without constraints never holds, rather than always. */
+/** A segment without constraints never holds: an empty segment must not contain everybody. */
 function compileSegment(segment: unknown): Condition[] {
   const constraints = isRecord(segment) ? segment["constraints"] : undefined;
   return Array.isArray(constraints) && constraints.length > 0
@@ -50,7 +50,7 @@ function malformed(key: string): CompiledRule {
   };
 }
 
-/** Whether all but the constraints and segments, which are judged one by one, is as the wire says. */
+/** Checks all of a rule except for its constraints and segments, which are checked one by one. */
 function isWellFormed(rule: unknown): rule is ClientRule {
   if (!isRecord(rule) || !isRecord(rule["activation"])) return false;
   const { rollOut, constraints, segments, stickiness } = rule["activation"];
@@ -81,10 +81,10 @@ function compileWellFormed({ key, enabled, archived, activation }: ClientRule): 
 }
 
 /**
- * Compiles a rule once for many verdicts. Never throws: a malformed rule gives one that is
- * always off with `DISABLED`, a malformed constraint or segment one that never holds.
+ * Compiles a rule once for many evaluations. Never throws: a malformed rule is always off with the
+ * reason `DISABLED`, and a malformed constraint or segment never holds.
  *
- * @param rule a `ClientRule`, or whatever the wire held in its place
+ * @param rule a `ClientRule`, or any other value received in its place
  */
 export function compileRule(rule: unknown): CompiledRule {
   let key = "";
@@ -97,7 +97,7 @@ export function compileRule(rule: unknown): CompiledRule {
   }
 }
 
-/** Compiles rules by their key; a malformed one spoils only itself, one without a key is left out. */
+/** Compiles rules into a map by flag key. A malformed rule affects no other; one without a key is left out. */
 export function compileRules(rules: readonly unknown[]): Map<string, CompiledRule> {
   const compiled = Array.from(rules, compileRule).filter(({ key }) => key !== "");
   return new Map(compiled.map((rule) => [rule.key, rule]));
@@ -113,11 +113,11 @@ function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
 }
 
 /**
- * The verdict of a rule for one context. Never throws.
+ * Evaluates a rule for one context. Never throws.
  *
- * @param rule undefined when there is no such flag: `FLAG_NOT_FOUND`
- * @param context read by own properties only; anything but an object is an empty context
- * @returns one of a few shared, frozen objects
+ * @param rule a compiled rule; undefined when the flag does not exist
+ * @param context own properties are read only; any value that is not an object is an empty context
+ * @returns the verdict, which is one of a few shared, frozen objects
  */
 export function evaluate(rule: CompiledRule | undefined, context: EvaluationContext): Verdict {
   if (rule === undefined) return FLAG_NOT_FOUND;

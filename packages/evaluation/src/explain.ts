@@ -4,37 +4,41 @@ import { contextReader, DEFAULT_STICKINESS, idReader, type Primitive } from "./c
 import { compileRule, evaluate } from "./evaluate.ts";
 import type { ClientRule, Constraint, EvaluationContext, Verdict } from "./rule.ts";
 
+/** A constraint with its result. */
 export interface ConstraintOutcome {
   readonly constraint: Constraint;
-  /** What the context has in the field; undefined: it is missing. */
+  /** The value of the context's field; undefined when it is missing. */
   readonly value: Primitive | undefined;
   readonly holds: boolean;
 }
 
+/** A segment with its result. */
 export interface SegmentOutcome {
   readonly name: string;
   readonly constraints: readonly ConstraintOutcome[];
-  /** Never without constraints. */
+  /** Whether all constraints hold; false for a segment without constraints. */
   readonly holds: boolean;
 }
 
-/** Which part of everybody the context falls into. */
+/** How the percentage roll-out places the context. */
 export interface RollOutOutcome {
   /** Percentage, 0 to 100. */
   readonly rollOut: number;
-  /** The fields that are asked for an id, in order. */
+  /** The context fields that may have the id, in order. */
   readonly fields: readonly string[];
-  /** The field that gave the id, the id, and its bucket of 1 to 100; undefined: none gave one. */
+  /** Undefined when none of the fields has an id. */
   readonly placed: Placed | undefined;
 }
 
 interface Placed {
+  /** The field that had the id. */
   readonly field: string;
   readonly id: string;
+  /** 1 to 100; the flag is on when it is at most `rollOut`. */
   readonly bucket: number;
 }
 
-/** A verdict, and every part of the rule by itself, those too that the verdict did not need. */
+/** A verdict with the result of every part of the rule, including parts that the verdict did not need. */
 export interface Explanation {
   readonly verdict: Verdict;
   readonly constraints: readonly ConstraintOutcome[];
@@ -42,7 +46,11 @@ export interface Explanation {
   readonly rollOut: RollOutOutcome;
 }
 
-/** Why `evaluate` gives the verdict that it gives. For people: slower than a verdict. */
+/**
+ * Explains the verdict of `evaluate`. Slower than `evaluate`: made for people, not for requests.
+ *
+ * @param rule a well-formed rule
+ */
 export function explain(rule: ClientRule, context: EvaluationContext): Explanation {
   const { constraints, segments } = rule.activation;
   const explained = (constraint: Constraint) => explainConstraint(constraint, context);

@@ -3,23 +3,26 @@ import type { Primitive } from "./context.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An address, or all addresses that share its first `bits` bits. */
+/** A CIDR block: all addresses that share the first `bits` bits of `address`. */
 export interface IpBlock {
   readonly address: Address;
   readonly bits: number;
 }
 
-/** `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255` is the longest spelling of an address. */
+/** The length of `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`, the longest spelling of an address. */
 const LONGEST_ADDRESS = 45;
 
-/** The IPv4-mapped addresses are `::ffff:0:0/96` (RFC 4291, 2.5.5.2). */
+/** IPv4-mapped addresses are `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
 const MAPPED_BITS = 96;
 
 function parseIPv4(text: string): ipaddr.IPv4 | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
 }
 
-/** The last four bytes may be spelled as IPv4; the package reads octal there, and `::1.2.3.4` as mapped. */
+/**
+ * The last four bytes may be written as IPv4. They are rewritten first, because ipaddr.js reads octal
+ * numbers there, and takes `::1.2.3.4` for an IPv4-mapped address.
+ */
 function parseIPv6(text: string): ipaddr.IPv6 | undefined {
   let spelled = text;
   if (text.includes(".")) {
@@ -39,7 +42,10 @@ function parseSpelling(text: string): Address | undefined {
   return text.includes(":") ? parseIPv6(text) : parseIPv4(text);
 }
 
-/** An address in its strict spelling, without a zone; an IPv4-mapped IPv6 address gives its IPv4. */
+/**
+ * Parses an IPv4 address in four decimals, or an IPv6 address (RFC 4291) without a zone. An IPv4-mapped
+ * IPv6 address becomes its IPv4 address. Returns undefined for any other value.
+ */
 export function parseAddress(value: Primitive): Address | undefined {
   const address = typeof value === "string" ? parseSpelling(value) : undefined;
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
@@ -47,14 +53,14 @@ export function parseAddress(value: Primitive): Address | undefined {
     : address;
 }
 
-/** The canonical text of an address: two spellings of one address have the same. */
+/** The canonical text of an address: the same for all spellings of one address. */
 export function addressKey(value: Primitive): string | undefined {
   return parseAddress(value)?.toString();
 }
 
 /**
- * A CIDR block (RFC 4632, RFC 4291), or a plain address as a block of itself. Bits beyond the
- * prefix are ignored; a block of IPv4-mapped addresses is the IPv4 block.
+ * Parses a CIDR block (RFC 4632, RFC 4291); a plain address is a block of one. Bits beyond the prefix
+ * are ignored. A block of IPv4-mapped addresses becomes the IPv4 block. Undefined for any other text.
  */
 export function parseBlock(text: string): IpBlock | undefined {
   const [, base = "", prefix] = /^([^/]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
@@ -68,12 +74,12 @@ export function parseBlock(text: string): IpBlock | undefined {
     : { address, bits };
 }
 
-/** Whether the block holds the address; an IPv6 block holds no IPv4 address, nor the reverse. */
+/** Whether the block contains the address. IPv4 and IPv6 never contain each other. */
 export function blockHolds(block: IpBlock, address: Address): boolean {
   return block.address.kind() === address.kind() && address.match(block.address, block.bits);
 }
 
-/** The least network that a caller may hold all addresses of: of IPv6 a /64 (RFC 7421). */
+/** The network of one caller, for rate limits: an IPv4 address, or a /64 of IPv6 (RFC 7421). */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const parsed = parseAddress(address);

@@ -1,8 +1,8 @@
 /**
- * `murmur3_x86_32` with seed 0 over the first `length` bytes.
+ * The hash `murmur3_x86_32` with seed 0 of the first `length` bytes.
  *
- * Own code because `Math.imul` makes it three times as fast as the `murmurhash` package, which
- * multiplies in halves; the tests hold it against that package.
+ * `Math.imul` makes this three times as fast as the `murmurhash` package, which multiplies in halves.
+ * The tests compare the two.
  *
  * @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
  * @returns an unsigned 32-bit number
@@ -16,7 +16,7 @@ export function murmur3(bytes: DataView, length: number): number {
   }
   let tail = 0;
   for (let i = length - 1; i >= tailAt; i--) tail = (tail << 8) | bytes.getUint8(i);
-  // An empty tail mixes to 0, which changes nothing.
+  // An empty tail mixes to 0 and so changes nothing.
   hash ^= mixBlock(tail);
   hash ^= length;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -14,7 +14,7 @@ const isOneOf = textual((operands) => {
   return (text) => texts.has(text);
 });
 
-/** The positive operators that fit each context type. */
+/** The positive operators of each context type. */
 const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "string",
@@ -48,7 +48,7 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "semver",
     new Map([
-      // `version` is the canonical text without build metadata, which has no precedence.
+      // `version` is the canonical text without build metadata, which semver.org gives no precedence.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
       ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
       ["exists", exists],
@@ -60,7 +60,7 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   ],
 ]);
 
-/** Each negative operator is the exact negation of a positive one. */
+/** Each negative operator negates a positive one, so it holds for a missing field. */
 const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notIn", "in"],
   ["notEquals", "equals"],
@@ -70,14 +70,14 @@ const NEGATIVE: ReadonlyMap<string, string> = new Map([
 /** All context types. */
 export const CONTEXT_TYPES: readonly string[] = [...POSITIVE.keys()];
 
-/** The operators that fit a context type, negative ones included; none for an unknown type. */
+/** The operators of a context type, including negative ones; an empty list for an unknown type. */
 export function operatorsOf(contextType: string): string[] {
   const positive = [...(POSITIVE.get(contextType)?.keys() ?? [])];
   const negative = [...NEGATIVE].filter(([, name]) => positive.includes(name));
   return [...positive, ...negative.map(([name]) => name)];
 }
 
-/** The operator for a context type, and whether its result is to be negated; undefined when it does not fit. */
+/** The operator of a context type, and whether to negate its result; undefined when there is none. */
 export function findOperator(
   contextType: string,
   name: string,

@@ -2,8 +2,8 @@ import type { SemVer } from "semver";
 import parseSemver from "semver/functions/parse.js";
 import type { Primitive } from "./context.ts";
 
-// Every parser here serves context values and constraint values alike, and answers
-// undefined for what it does not take; none throws, and all are linear in their input.
+// Each parser reads context values and constraint values alike. It returns undefined for a value that
+// it does not accept, never throws, and takes linear time.
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -12,7 +12,7 @@ const DATE_TIME =
 
 const MINUTE_MS = 60_000;
 
-/** A finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
+/** Accepts a finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
 export function parseNumber(value: Primitive): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
@@ -20,17 +20,16 @@ export function parseNumber(value: Primitive): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A boolean, or exactly `true` or `false` as a string. */
+/** Accepts a boolean, or the string `true` or `false` in lower case. */
 export function parseBoolean(value: Primitive): boolean | undefined {
   if (value === true || value === "true") return true;
   return value === false || value === "false" ? false : undefined;
 }
 
 /**
- * A point in time: an ISO 8601 date or date-time, read as UTC where it names no zone; or a
- * number, which is epoch milliseconds already.
+ * Accepts an ISO 8601 date or date-time, in UTC when it has no zone; or a number of epoch milliseconds.
  *
- * @returns epoch milliseconds, with a fraction where the text is finer than that
+ * @returns epoch milliseconds, with a fraction when the text is more precise
  */
 export function parseDate(value: Primitive): number | undefined {
   if (typeof value === "number") return value;
@@ -41,9 +40,9 @@ export function parseDate(value: Primitive): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   const date = new Date(0);
-  // Not `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999.
+  // `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  // A day that its month does not have runs over into another month.
+  // A day that the month does not have (31 April) moves the date into the next month.
   const isReal =
     date.getUTCMonth() === month - 1 &&
     Math.max(hour, offsetHour) < 24 &&
@@ -54,7 +53,7 @@ export function parseDate(value: Primitive): number | undefined {
   return time + Number(`0.${match[7] ?? 0}`) * 1000;
 }
 
-/** A semantic version by semver.org 2.0; the package alone would take ` v1.2.3 ` as well. */
+/** Accepts a version of semver.org 2.0.0. The package alone would also accept ` v1.2.3 `. */
 export function parseVersion(value: Primitive): SemVer | undefined {
   if (typeof value !== "string" || !/^\d\S*$/.test(value)) return undefined;
   return parseSemver(value) ?? undefined;

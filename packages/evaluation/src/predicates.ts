@@ -3,22 +3,23 @@ import type { Primitive } from "./context.ts";
 import type { IpBlock } from "./ip.ts";
 import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
 
-/** Whether a present context value meets any of a constraint's values. */
+/** Whether a context value matches any of the constraint's values. */
 export type Predicate = (value: Primitive) => boolean;
 
 /** A positive operator of one context type. */
 export interface Operator {
-  /** What a constraint value must be: the end of a sentence that starts with "must be". */
+  /** What a constraint value must be, for the error message "must be …". */
   readonly expects: string;
+  /** Whether the constraint must have at least one value. */
   readonly needsValues: boolean;
-  /** Gives the predicate, or the indexes of the values that do not parse. Never throws. */
+  /** Returns the predicate, or the indexes of the values that do not parse. Never throws. */
   readonly compile: (
     values: readonly string[],
     caseInsensitive: boolean,
   ) => Predicate | readonly number[];
 }
 
-/** An operator whose values are parsed one by one, once, when the rule is compiled. */
+/** Makes an operator whose values are parsed one by one, when the rule is compiled. */
 function operator<T>(
   expects: string,
   parse: (text: string, caseInsensitive: boolean) => T | undefined,
@@ -37,7 +38,7 @@ function operator<T>(
   return { expects, needsValues: true, compile };
 }
 
-/** `in` and `equals`, by a key that all spellings of one value share. */
+/** The operators `in` and `equals`. `key` maps all spellings of one value to the same key. */
 export function membership(
   expects: string,
   key: (value: Primitive) => Primitive | undefined,
@@ -52,7 +53,7 @@ export function membership(
   ];
 }
 
-/** `gt`, `gte`, `lt` and `lte` by a comparison as `Array.prototype.sort` takes it. */
+/** The operators `gt`, `gte`, `lt` and `lte`. `compare` is a comparison as of `Array.prototype.sort`. */
 export function ordering<T>(
   expects: string,
   parse: (value: Primitive) => T | undefined,
@@ -71,7 +72,7 @@ export function ordering<T>(
   ];
 }
 
-/** Presence is tested before any operator is, so nothing is left to ask. */
+/** Always true: a predicate is called only for a field that is present. */
 export const exists: Operator = {
   expects: "a string",
   needsValues: false,
@@ -82,7 +83,7 @@ const toText = (value: Primitive): string => (typeof value === "string" ? value 
 const toLowerText = (value: Primitive): string => toText(value).toLowerCase();
 const textOf = (caseInsensitive: boolean) => (caseInsensitive ? toLowerText : toText);
 
-/** A string operator that compares the whole text with each value. */
+/** Makes an operator on strings. Numbers and booleans are compared as text. */
 export function textual(
   predicate: (operands: readonly string[]) => (text: string) => boolean,
 ): Operator {
@@ -105,7 +106,7 @@ function compileRegex(pattern: string, caseInsensitive: boolean): RE2JS | undefi
   }
 }
 
-/** RE2 syntax, unanchored: true when any part of the text matches. */
+/** RE2 syntax (github.com/google/re2/wiki/Syntax), unanchored: true when any part of the text matches. */
 export const matches = operator(
   "an RE2 regular expression",
   compileRegex,
@@ -118,7 +119,7 @@ export const matches = operator(
 const isPlain = ({ address, bits }: IpBlock): boolean =>
   bits === (address.kind() === "ipv6" ? 128 : 32);
 
-/** Plain addresses are looked up; only real blocks are walked. */
+/** Plain addresses are looked up in a set; only blocks of several addresses are tested one by one. */
 export const inBlocks = operator("an IP address or a CIDR block", parseBlock, (blocks) => {
   const plain = blocks.filter(isPlain);
   const addresses: ReadonlySet<string> = new Set(plain.map(({ address }) => address.toString()));

@@ -1,35 +1,42 @@
-/** The wire form of a flag rule: what `GET /api/client/features` answers, and what an SDK evaluates. */
+/** Rules as `GET /api/client/features` returns them and SDKs evaluate them. All types are plain JSON. */
 
-/** One condition on one context field; see `operators.ts` for the meaning of each operator. */
+/** A condition on one context field. A positive operator holds when any of `values` matches. */
 export interface Constraint {
+  /** The name of the context field. */
   readonly field: string;
+  /** One of `operatorsOf(contextType)`, such as `in`, `startsWith` or `notExists`. */
   readonly operator: string;
   readonly values: readonly string[];
+  /** How values are parsed and compared: string, number, boolean, date, semver or ip. */
   readonly contextType: string;
-  /** `string` only: both sides are compared in lower case. */
+  /** For `string` only: compares in lower case. Default: false. */
   readonly caseInsensitive?: boolean;
-  /** Negates the result, as the last step. */
+  /** Negates the result, as the last step. Default: false. */
   readonly inverted?: boolean;
 }
 
-/** A reusable set of constraints, all of which must hold. Without constraints it never holds. */
+/** A named set of constraints, all of which must hold. Without constraints it never holds. */
 export interface RuleSegment {
   readonly name: string;
   readonly constraints: readonly Constraint[];
 }
 
+/** The rule of one flag in one environment. */
 export interface ClientRule {
   readonly key: string;
   readonly name: string;
+  /** When false, the flag is off for everybody. */
   readonly enabled: boolean;
-  /** Present in a delta only: the flag left the list. */
+  /** Present in delta responses only: the flag was archived or deleted. */
   readonly archived?: true;
   readonly activation: {
     /** Percentage of targeting keys, 0 to 100. */
     readonly rollOut: number;
+    /** All of them must hold. */
     readonly constraints: readonly Constraint[];
+    /** All of them must hold. */
     readonly segments: readonly RuleSegment[];
-    /** The context field that is hashed; by default the first of `DEFAULT_STICKINESS` present. */
+    /** The context field to hash. Default: the first of `DEFAULT_STICKINESS` that the context has. */
     readonly stickiness?: string;
   };
 }
@@ -67,18 +74,27 @@ export function toClientRule(
   };
 }
 
-/** String-keyed values; objects, arrays and null count as missing. */
+/** What is known of the user: values by field name. Objects, arrays and null count as missing. */
 export type EvaluationContext = Readonly<Record<string, unknown>>;
 
+/** Why a verdict is what it is. */
 export type Reason =
+  /** Off: the flag is disabled, archived, or its rule is malformed. */
   | "DISABLED"
+  /** On: all constraints and segments hold, and the roll-out is 100 %. */
   | "TARGETING_MATCH"
+  /** On or off by the bucket of the id. */
   | "SPLIT"
+  /** On for everybody: no constraints, no segments, 100 %. */
   | "STATIC"
+  /** Off: a constraint or a segment does not hold. */
   | "CONSTRAINT_MISMATCH"
+  /** Off: the roll-out is partial, and the context has no id to hash. */
   | "TARGETING_KEY_MISSING"
+  /** Off: there is no such flag. */
   | "FLAG_NOT_FOUND";
 
+/** The result of an evaluation. */
 export interface Verdict {
   readonly enabled: boolean;
   readonly reason: Reason;

@@ -7,7 +7,7 @@ export const KEY_TYPES = ["SERVER", "FRONTEND"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
 interface Grant {
-  /** The least role that has the permission; null: no person has it. */
+  /** The lowest role with the permission; null: no user has it. */
   readonly role: Role | null;
   readonly keys: readonly KeyType[];
 }
@@ -70,7 +70,7 @@ export interface UserActor {
   readonly sessionId: string | undefined;
   /** The project selected by the session. */
   readonly projectId: number | undefined;
-  /** A second factor is required, and its grace is over: only the own account is open. */
+  /** A second factor is required and its grace period is over: only the user.s own account is accessible. */
   readonly mfaOverdue: boolean;
 }
 
@@ -83,7 +83,7 @@ interface KeyActor {
   readonly projectId: number;
 }
 
-/** Whether the actor has the permission at all; ownership of the resource is the service's question. */
+/** Whether the actor has the permission. Whether the resource is in its scope is checked elsewhere. */
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];
   if (actor.kind === "system") return true;
