@@ -82,7 +82,7 @@ describe("bucket", () => {
     },
   );
 
-  test("cuts the same ids differently for two flags", () => {
+  test("divides the same ids differently for two flags", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
     const inBoth = ids.filter((id) => bucket("a", id) <= 50 && bucket("b", id) <= 50);
     expect(inBoth.length / ids.length).toBeCloseTo(0.25, 1);

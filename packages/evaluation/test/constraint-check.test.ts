@@ -11,7 +11,7 @@ function fieldsAtFault(constraint: unknown): string[] {
 const base = { field: "f", operator: "in", values: ["x"], contextType: "string" };
 
 describe("constraintErrors", () => {
-  test("finds none in a sound constraint, and the evaluator understands it", () => {
+  test("returns no error for a valid constraint, which the evaluator then understands", () => {
     fc.assert(
       fc.property(soundConstraint(), (constraint) => {
         expect(constraintErrors(constraint)).toEqual([]);

@@ -33,7 +33,7 @@ function matches(pattern: string): (text: string) => boolean {
 }
 
 describe("a constraint", () => {
-  test.each(Object.entries(FITTING))("of type %s takes the operators %s", (type, operators) => {
+  test.each(Object.entries(FITTING))("of type %s accepts the operators %s", (type, operators) => {
     expect(operatorsOf(type).toSorted()).toEqual(operators.split(" ").toSorted());
   });
 
@@ -103,7 +103,7 @@ describe("a context", () => {
     ["a symbol", Symbol("x")],
     ["a function", () => "x"],
     ["a boxed string", Object("x")],
-  ])("value that is %s is missing", (_, value) => {
+  ])("value that is %s counts as missing", (_, value) => {
     expect(exists({ f: value })).toBe(false);
   });
 
@@ -128,7 +128,7 @@ describe("matches", () => {
 });
 
 describe("an address", () => {
-  test("is what the standard library takes, without zones", () => {
+  test("is accepted exactly when node:net accepts it, except for zones", () => {
     const nearly = fc.stringMatching(/^[0-9a-f:.]{0,24}$/);
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), nearly), (text) => {

@@ -38,7 +38,7 @@ function verdictOf(rule: unknown, context: Readonly<Record<string, unknown>>): V
 }
 
 describe("evaluate", () => {
-  test("answers FLAG_NOT_FOUND without a rule", () => {
+  test("returns FLAG_NOT_FOUND without a rule", () => {
     expect(evaluate(undefined, {})).toEqual({ enabled: false, reason: "FLAG_NOT_FOUND" });
   });
 
@@ -56,7 +56,7 @@ describe("evaluate", () => {
     expect(verdict.reason).toBe("TARGETING_KEY_MISSING");
   });
 
-  test("is off when reading the context throws", () => {
+  test("returns an off verdict when reading the context throws", () => {
     const rule = rolledOut("f", 50);
     const context = {
       get targetingKey(): string {
@@ -66,13 +66,13 @@ describe("evaluate", () => {
     expect(verdictOf(rule, context).enabled).toBe(false);
   });
 
-  test("gives shared, frozen verdicts", () => {
+  test("returns shared, frozen verdicts", () => {
     const verdict = verdictOf(rolledOut("f", 100), {});
     expect(Object.isFrozen(verdict)).toBe(true);
     expect(verdictOf(rolledOut("g", 100), {})).toBe(verdict);
   });
 
-  test("is the same each time for the same rule and context", () => {
+  test("returns the same verdict for the same rule and context", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (rule, context) => {
         const compiled = compileRule(rule);
@@ -130,7 +130,7 @@ describe("a roll-out", () => {
 });
 
 describe("compileRules", () => {
-  test("keeps the sound rules, whatever stands beside them", () => {
+  test("keeps the valid rules of a list with malformed ones", () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 5 }), (others) => {
         const key = "the sound rule";
@@ -140,7 +140,7 @@ describe("compileRules", () => {
     );
   });
 
-  test("answers DISABLED for a rule that throws when it is read", () => {
+  test("returns DISABLED for a rule that throws when it is read", () => {
     const unreadable = {
       key: "unreadable",
       get activation(): never {
@@ -151,7 +151,7 @@ describe("compileRules", () => {
     expect(evaluate(compiled.get("unreadable"), {}).reason).toBe("DISABLED");
   });
 
-  test("answers DISABLED for a malformed rule that has a key", () => {
+  test("returns DISABLED for a malformed rule that has a key", () => {
     const broken = { key: "broken", name: "", enabled: true, activation: null };
     const compiled = compileRules([broken]);
     expect(evaluate(compiled.get("broken"), {}).reason).toBe("DISABLED");

@@ -29,7 +29,7 @@ function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
 }
 
 describe("explain", () => {
-  test("has the verdict of evaluate, and it follows from the parts", () => {
+  test("has the verdict of evaluate, which follows from the parts", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (given, context) => {
         const explanation = explain(given, context);

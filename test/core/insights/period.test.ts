@@ -23,7 +23,7 @@ function refusal(ask: () => unknown): string {
   throw new Error("it was not refused");
 }
 
-describe("a period without its ends", () => {
+describe("the default period", () => {
   it.each<[string, RequestedPeriod, object]>([
     ["is the last 24 hours by the hour", {}, { from: ago(1), to: NOW, interval: "hour" }],
     [
@@ -50,12 +50,12 @@ describe("a period without its ends", () => {
     expect(ofFlags(asked)).toEqual(period);
   });
 
-  it("does not begin before what is kept", () => {
+  it("does not start before the retained data", () => {
     expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-08T00:00:00Z"));
   });
 });
 
-describe("an interval that nobody chose", () => {
+describe("the default interval", () => {
   it.each<[string, RequestedPeriod, string]>([
     ["the hour for 7 days", { from: ago(7) }, "hour"],
     ["the day for more", { from: ago(7) - 1 }, "day"],
@@ -72,7 +72,7 @@ describe("a period", () => {
     expect(ofFlags({ from: ago(1), to: NOW + 365_000 * DAY_MS }).to).toBe(NOW);
   });
 
-  it("may begin on the 90th day for hours, 2 calendar years ago for days", () => {
+  it("may start 90 days ago by the hour, and 2 calendar years ago by the day", () => {
     const from = Date.parse("2026-04-16T00:00:00Z");
     expect(ofFlags({ from, interval: "hour" }).from).toBe(from);
     expect(ofFlags({ from: ago(90), interval: "hour" }).from).toBe(ago(90));
@@ -82,7 +82,7 @@ describe("a period", () => {
   });
 
   it.each<[string, () => unknown, RegExp]>([
-    ["begin after its end", () => ofFlags({ from: NOW, to: NOW - 1 }), /^from: must not be after/],
+    ["start after its end", () => ofFlags({ from: NOW, to: NOW - 1 }), /^from: must not be after/],
     ["begin in the future", () => ofFlags({ from: NOW + 1 }), /^from: must not .* future$/],
     [
       "ask for hours of more than 90 days ago",

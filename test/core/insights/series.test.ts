@@ -9,8 +9,8 @@ const hours = (from: string, to: string) => ({
   interval: "hour" as const,
 });
 
-describe("a series", () => {
-  it("has a point for every hour that the period touches, zeros where nothing was counted", () => {
+describe("seriesOf", () => {
+  it("has a point for every hour of the period, with zeros where nothing was counted", () => {
     const counted = [{ at: at("29T02:00"), t: 3, f: 1 }];
     expect(seriesOf(hours("29T00:59:59.999", "29T03:00"), counted)).toEqual([
       { at: at("29T00:00"), t: 0, f: 0 },
@@ -20,17 +20,17 @@ describe("a series", () => {
     ]);
   });
 
-  it("ends before an hour that the period does not reach", () => {
+  it("ends with the hour of the period's end", () => {
     const series = seriesOf(hours("29T01:00", "29T02:59:59.999"), []);
     expect(series.map((point) => point.at)).toEqual([at("29T01:00"), at("29T02:00")]);
   });
 
-  it("of a single moment is the hour that holds it", () => {
+  it("has one point for a period of a single moment", () => {
     const series = seriesOf(hours("29T01:30", "29T01:30"), []);
     expect(series.map((point) => point.at)).toEqual([at("29T01:00")]);
   });
 
-  it("by the day begins its days at midnight, UTC, also where clocks are changed", () => {
+  it("starts days at midnight UTC, also when daylight saving time changes", () => {
     const period = { from: at("28T22:15"), to: at("30T00:00"), interval: "day" as const };
     const series = seriesOf(period, [{ at: at("29T00:00"), t: 0, f: 9 }]);
     expect(series).toEqual([
@@ -40,7 +40,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("never has a gap, and its first and last points hold the ends of the period", () => {
+  it("has no gaps, and covers both ends of the period", () => {
     const moment = fc.integer({ min: 0, max: 20 * 86_400_000 });
     const any = fc.record({
       ends: fc.tuple(moment, moment),
@@ -60,7 +60,7 @@ describe("a series", () => {
   });
 });
 
-it("totals are the sums of true and of false", () => {
+it("totalsOf adds up true and false", () => {
   const counts = [
     { t: 1, f: 20 },
     { t: 2, f: 0 },

@@ -27,8 +27,8 @@ function requests() {
   };
 }
 
-describe("one flush for all", () => {
-  it("comes after its time, once for however many ask for it", async () => {
+describe("FlushTimer", () => {
+  it("flushes once after the delay, however often it is set", async () => {
     const { ports, pass, left } = requests();
     const timer = new FlushTimer();
     let flushes = 0;
@@ -46,7 +46,7 @@ describe("one flush for all", () => {
     expect(flushes).toBe(2);
   });
 
-  it("is asked for again when it does not come, because its request was cut short", async () => {
+  it("can be set again when the flush was lost with its request", async () => {
     const { ports, pass, loseWork } = requests();
     const timer = new FlushTimer();
     let flushes = 0;

@@ -11,19 +11,19 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe("the depth of JSON", () => {
+describe("isDeeperThan", () => {
   it.each([
     ["arrays", "[", "]"],
     ["objects", '{"a":', "}"],
     ["both", '[{"a":', "}]"],
-  ])("is that of %s in each other, to the level", (_, open, close) => {
+  ])("counts the levels of nested %s exactly", (_, open, close) => {
     const text = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
     const each = open === '[{"a":' ? 2 : 1;
     expect(isDeeperThan(32, text(32 / each))).toBe(false);
     expect(isDeeperThan(32, text(32 / each + 1))).toBe(true);
   });
 
-  it("is not the number of values beside each other", () => {
+  it("does not count sibling values", () => {
     expect(isDeeperThan(2, `[${"[],".repeat(1000)}[]]`)).toBe(false);
   });
 
@@ -31,12 +31,12 @@ describe("the depth of JSON", () => {
     ["brackets", JSON.stringify(["[".repeat(100)])],
     ["quotes and brackets", JSON.stringify([`"${"[".repeat(100)}`, '"{'.repeat(100)])],
     ["backslashes before the end", JSON.stringify(["\\", "\\\\", '\\"', "[".repeat(100)])],
-  ])("has nothing to do with %s in a string", (_, text) => {
+  ])("ignores %s in a string", (_, text) => {
     expect(isDeeperThan(1, text)).toBe(false);
     expect(isDeeperThan(1, `[${text}]`)).toBe(true);
   });
 
-  it("is right about any JSON, however it is spaced", () => {
+  it("is right for any JSON, with or without white space", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 6 }),
@@ -52,7 +52,7 @@ describe("the depth of JSON", () => {
     );
   });
 
-  it("is found out in a time that grows with the text alone, also of a million levels", () => {
+  it("takes linear time, also for a million levels", () => {
     const started = performance.now();
     expect(isDeeperThan(32, nested(1_000_000))).toBe(true);
     expect(isDeeperThan(2_000_000, nested(1_000_000))).toBe(false);
@@ -63,7 +63,7 @@ describe("the depth of JSON", () => {
   });
 
   it.each(["", '"', '["', '["a\\', "]]]]", "\\\\\\"])(
-    "of %j, which is no JSON, breaks nothing",
+    "does not throw for %j, which is not JSON",
     (text) => {
       expect(isDeeperThan(0, `${text}${text}`)).toBeTypeOf("boolean");
     },

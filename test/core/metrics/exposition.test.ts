@@ -11,17 +11,17 @@ const exported = (metrics: MetricsRegistry) =>
   exposition(sumSamples([metrics.take(), metrics.gauges()]));
 const families: [string, MetricFamily][] = Object.entries(METRIC_FAMILIES);
 
-describe("the text format", () => {
-  it("names its version", () => {
+describe("exposition", () => {
+  it("has the content type of text format 0.0.4", () => {
     expect(EXPOSITION_TYPE).toBe("text/plain; version=0.0.4; charset=utf-8");
   });
 
-  it("has every family with its help and its type, also before anything was counted", () => {
+  it("has the HELP and TYPE line of every family, also when nothing was counted", () => {
     const { types } = readExposition(exposition(emptyTotals().counts));
     expect([...types]).toEqual(families.map(([name, { type }]) => [name, type]));
   });
 
-  it("has zeros for the series that are known beforehand", () => {
+  it("starts series with known labels at zero", () => {
     const text = exposition(new Map());
     expect(linesOf(text, "cache_gets_total")).toEqual([
       'cache_gets_total{cache="edge-store",result="hit"} 0',
@@ -37,7 +37,7 @@ describe("the text format", () => {
     ]);
   });
 
-  it("adds the buckets of a histogram up", () => {
+  it("makes the buckets of a histogram cumulative", () => {
     const metrics = new MetricsRegistry();
     const query = metrics.histogram("db_client_query_seconds", {});
     for (const seconds of [0.001, 0.0011, 0.3, 0.3, 7]) query.observe(seconds);
@@ -66,7 +66,7 @@ describe("the text format", () => {
     ["a backslash", "a\\b", String.raw`a\\b`],
     ["a line feed", "a\nb", String.raw`a\nb`],
     ["all of them, with braces and commas", '\\"\n},', String.raw`\\\"\n},`],
-  ])("escapes %s in the value of a label", (_, uri, escaped) => {
+  ])("escapes %s in a label value", (_, uri, escaped) => {
     const metrics = new MetricsRegistry();
     metrics
       .histogram("http_server_requests_seconds", { method: "GET", uri, status: "200" })
@@ -76,11 +76,11 @@ describe("the text format", () => {
     readExposition(text);
   });
 
-  it("has help of one line, which says something", () => {
+  it("has one line of help for each family", () => {
     for (const [, { help }] of families) expect(help).toMatch(/^[A-Z][^\n\\]+\.$/);
   });
 
-  it("shows what rises and falls as it is", () => {
+  it("writes the value of a gauge unchanged", () => {
     const metrics = new MetricsRegistry();
     metrics.gauge("db_client_connections", { state: "active" }).add(3);
     expect(linesOf(exported(metrics), "db_client_connections")).toEqual([
@@ -89,7 +89,7 @@ describe("the text format", () => {
     ]);
   });
 
-  it("leaves out what another release counted and this one does not know", () => {
+  it("leaves out samples of unknown families, as of another release", () => {
     const sums = new Map([
       [sampleKey("gone_total", [], ""), 1],
       [sampleKey("cache_puts_total", ["rules", "more"], ""), 1],
@@ -97,7 +97,7 @@ describe("the text format", () => {
     expect(exposition(sums)).toBe(exposition(new Map()));
   });
 
-  it("counts what fell into a bucket that is no more in the next one", () => {
+  it("adds counts of a removed bucket to the next higher one", () => {
     const sums = new Map([
       [sampleKey("db_client_query_seconds", [], "0.07"), 2],
       [sampleKey("db_client_query_seconds", [], "9"), 1],
@@ -108,8 +108,8 @@ describe("the text format", () => {
   });
 });
 
-describe("the families", () => {
-  it("have names and labels that Prometheus takes, and units as it wants them", () => {
+describe("metric families", () => {
+  it("have valid names, labels and units by Prometheus' naming rules", () => {
     for (const [name, { type, labels, buckets }] of families) {
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
       expect(name.endsWith("_total")).toBe(type === "counter");
@@ -121,7 +121,7 @@ describe("the families", () => {
   });
 });
 
-describe("the check of the format in these tests refuses", () => {
+describe("the format check of these tests rejects", () => {
   const described = (type: string, ...lines: string[]) =>
     ["# HELP a A.", `# TYPE a ${type}`, ...lines, ""].join("\n");
 

@@ -8,8 +8,8 @@ import { FakeClock } from "../../support/clock.ts";
 const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
 const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
 
-describe("what an isolate has counted", () => {
-  it("is taken once, under the names of its series", () => {
+describe("the registry of an isolate", () => {
+  it("returns each count once, by its sample key", () => {
     const metrics = new MetricsRegistry();
     const rules = metrics.counter("cache_puts_total", { cache: "rules" });
     rules.add();
@@ -24,7 +24,7 @@ describe("what an isolate has counted", () => {
     expect(metrics.take()).toEqual([[puts("rules"), 1]]);
   });
 
-  it("is one series for the same labels, in whatever order they are given", () => {
+  it("ignores the order of labels", () => {
     const metrics = new MetricsRegistry();
     const one = metrics.counter("cache_gets_total", { cache: "keys", result: "hit" });
     expect(metrics.counter("cache_gets_total", { result: "hit", cache: "keys" })).toBe(one);
@@ -32,7 +32,7 @@ describe("what an isolate has counted", () => {
     expect(metrics.take()).toEqual([[sampleKey("cache_gets_total", ["keys", "hit"], ""), 1]]);
   });
 
-  it("falls into the first bucket whose bound it does not exceed", () => {
+  it("adds an observation to the first bucket whose bound is not lower", () => {
     const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     for (const seconds of [0, 0.001, 0.0010001, 2.5, 2.6]) histogram.observe(seconds);
@@ -48,7 +48,7 @@ describe("what an isolate has counted", () => {
     expect(metrics.take()).toEqual([]);
   });
 
-  it("has no time below zero when a clock was set back", () => {
+  it("counts a negative duration as zero, as after a clock was set back", () => {
     const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     histogram.observe(-5);
@@ -56,7 +56,7 @@ describe("what an isolate has counted", () => {
     expect(metrics.take()).toEqual([[query("0.001"), 2]]);
   });
 
-  it("shows what is under way, and nothing when nothing is", () => {
+  it("returns gauges that are not zero", () => {
     const metrics = new MetricsRegistry();
     const active = metrics.gauge("db_client_connections", { state: "active" });
     active.add(2);
@@ -67,7 +67,7 @@ describe("what an isolate has counted", () => {
   });
 });
 
-describe("work that is metered", () => {
+describe("work with instruments", () => {
   const meterOf = (metrics: MetricsRegistry) => ({
     seconds: metrics.histogram("snapshot_build_seconds", {}),
     success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
@@ -76,7 +76,7 @@ describe("work that is metered", () => {
   const build = (part: string) => sampleKey("snapshot_build_seconds", [], part);
   const builds = (outcome: string) => sampleKey("snapshot_builds_total", [outcome], "");
 
-  it("is counted and timed when it succeeds", async () => {
+  it("is counted as a success, with its duration", async () => {
     const metrics = new MetricsRegistry();
     const clock = new FakeClock();
     const work = async () => {
@@ -93,7 +93,7 @@ describe("work that is metered", () => {
     );
   });
 
-  it("and when it fails, with its own error", async () => {
+  it("is counted as a failure, and throws its own error", async () => {
     const metrics = new MetricsRegistry();
     const error = new Error("no");
     const work = recordWork(meterOf(metrics), new FakeClock().now, () => Promise.reject(error));
@@ -101,7 +101,7 @@ describe("work that is metered", () => {
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });
 
-  it("is under way until it ends, however it does", async () => {
+  it("raises the gauge until it succeeds or fails", async () => {
     const metrics = new MetricsRegistry();
     const gauge = metrics.gauge("db_client_connections", { state: "pending" });
     const seen = await trackInProgress(gauge, async () => gauge.value);
@@ -110,14 +110,14 @@ describe("work that is metered", () => {
   });
 });
 
-describe("requests", () => {
+describe("RequestHistogram", () => {
   const names = (metrics: MetricsRegistry) =>
     metrics.take().flatMap(([key, n]) => {
       const [, values, part] = JSON.parse(key) as [string, string[], string];
       return part === "sum" ? [] : [`${values.join(" ")} ${part}: ${n}`];
     });
 
-  it("are counted by method, route and status", () => {
+  it("counts requests by method, route and status", () => {
     const metrics = new MetricsRegistry();
     const meter = new RequestHistogram(metrics);
     for (const seconds of [0.02, 0.02, 3]) meter.observe("GET", "/a/{id}", 200, seconds);
@@ -133,7 +133,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("with methods that callers invent are one series", () => {
+  it("counts all unknown methods as one series", () => {
     const metrics = new MetricsRegistry();
     const meter = new RequestHistogram(metrics);
     for (let n = 0; n < 1_000; n++) meter.observe(`M${n}`, "/a", 405, 0);
@@ -141,7 +141,7 @@ describe("requests", () => {
   });
 });
 
-it("faults are told apart by what they were about, and not by its name", () => {
+it("faultLabel drops the id behind the kind of fault", () => {
   expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultLabel)).toEqual([
     "delivery",
     "delivery",

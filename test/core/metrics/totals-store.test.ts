@@ -42,8 +42,8 @@ function world() {
   };
 }
 
-describe("a store of metrics", () => {
-  it("saves what it hears at once when it has not saved for a while", async () => {
+describe("TotalsStore", () => {
+  it("saves a batch at once when the last write is longer ago than the pause", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -57,7 +57,7 @@ describe("a store of metrics", () => {
     expect([writes.count, store.read().get(PUTS)]).toEqual([2, 2]);
   });
 
-  it("saves with one write what comes soon after the last, and then tells that it arrived", async () => {
+  it("saves the batches of a pause with one write, then confirms all of them", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -75,7 +75,7 @@ describe("a store of metrics", () => {
     expect([writes.count, arrived, store.read().get(PUTS)]).toEqual([2, 50, 51]);
   });
 
-  it("saves what it is asked for before it answers", async () => {
+  it("saves pending batches before it returns values", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -86,7 +86,7 @@ describe("a store of metrics", () => {
     expect(open().read().get(PUTS)).toBe(1);
   });
 
-  it("knows over an eviction what it has added", async () => {
+  it("recognises a repeated batch after an eviction", async () => {
     const { open, pass } = world();
     const first = open().add(one("first"));
     await pass(0);
@@ -96,7 +96,7 @@ describe("a store of metrics", () => {
     expect(again.read().get(PUTS)).toBe(1);
   });
 
-  it("forgets what it could not save, so that it can be told again", async () => {
+  it("forgets a batch that it could not save, so that it can be sent again", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -114,7 +114,7 @@ describe("a store of metrics", () => {
     expect(store.read().get(PUTS)).toBe(3);
   });
 
-  it("fails with whoever asks while it cannot save, and with whoever waits", async () => {
+  it("throws from read, and rejects pending batches, when it cannot save", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const pending = store.add(one("first"));
@@ -128,7 +128,7 @@ describe("a store of metrics", () => {
     expect(store.read().get(PUTS)).toBeUndefined();
   });
 
-  it("does not write when what it hears is not new", async () => {
+  it("does not write for a repeated batch", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));

@@ -24,8 +24,8 @@ const batch = (sequence: number, n: number, more: Partial<MetricsBatch> = {}): M
   ...more,
 });
 
-describe("the totals", () => {
-  it("add the batches of all isolates up", () => {
+describe("totals", () => {
+  it("add up the batches of all isolates", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(2, 3), NOW);
@@ -33,7 +33,7 @@ describe("the totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(10);
   });
 
-  it("take a batch that comes again, or too late, once", () => {
+  it("count a repeated or late batch once", () => {
     const totals = emptyTotals();
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(true);
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(false);
@@ -42,7 +42,7 @@ describe("the totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("forget isolates that have not been heard of for an hour, but not what they counted", () => {
+  it("forget isolates without a batch for an hour, but keep their counts", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
@@ -50,7 +50,7 @@ describe("the totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("show the gauges of the isolates, each the last one, for a minute", () => {
+  it("have the last gauges of each isolate for a minute", () => {
     const totals = emptyTotals();
     const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
     addBatch(totals, batch(1, 1, showing(4)), NOW);
@@ -63,24 +63,24 @@ describe("the totals", () => {
     expect(activeAt(NOW + GAUGE_MS + 10_000)).toBe(undefined);
   });
 
-  it("of several objects add up too", () => {
+  it("of several shards can be added up", () => {
     expect(sumSamples([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
   });
 });
 
-describe("what an isolate tells", () => {
+describe("BatchSender", () => {
   const isolate = (name = "one") => {
     const metrics = new MetricsRegistry();
     const counter = metrics.counter("cache_puts_total", { cache: "rules" });
     return { metrics, counter, batches: new BatchSender(metrics, name) };
   };
 
-  it("is nothing while nothing has happened", () => {
+  it("returns no batch when nothing was counted", () => {
     const { batches } = isolate();
     expect([batches.next(NOW), batches.isUnconfirmed]).toEqual([undefined, false]);
   });
 
-  it("goes on with the next number once it has arrived", () => {
+  it("uses the next sequence number after a confirmation", () => {
     const { batches, counter } = isolate();
     counter.add();
     const first = batches.next(NOW);
@@ -91,7 +91,7 @@ describe("what an isolate tells", () => {
     expect(batches.next(NOW)).toEqual(batch(2, 4));
   });
 
-  it("is the same to the letter until it has arrived, whatever happens since", () => {
+  it("repeats an unconfirmed batch unchanged", () => {
     const { batches, counter } = isolate();
     counter.add();
     const first = batches.next(NOW);
@@ -101,7 +101,7 @@ describe("what an isolate tells", () => {
     expect(batches.next(NOW)).toEqual(batch(2, 2));
   });
 
-  it("is given up when the totals may have forgotten whether it arrived", () => {
+  it("drops an unconfirmed batch that the totals may no longer recognise", () => {
     const { batches, counter } = isolate();
     counter.add();
     batches.next(NOW);
@@ -109,7 +109,7 @@ describe("what an isolate tells", () => {
     expect(batches.next(NOW + REMEMBER_MS)).toEqual(batch(2, 2));
   });
 
-  it("tells what is under way with what has happened", () => {
+  it("sends gauges together with counts", () => {
     const { metrics, batches, counter } = isolate();
     metrics.gauge("db_client_connections", { state: "active" }).add(2);
     expect(batches.next(NOW)).toBeUndefined();
@@ -117,8 +117,8 @@ describe("what an isolate tells", () => {
     expect(batches.next(NOW)).toEqual(batch(1, 1, { gauges: [[ACTIVE, 2]] }));
   });
 
-  it("comes to exactly what happened, never falls, and never runs ahead, whatever gets lost", () => {
-    const telling = fc.constantFrom("arrives", "is lost", "arrives, but its answer is lost");
+  it("counts exactly once, never falls and never exceeds the truth, whichever messages are lost", () => {
+    const telling = fc.constantFrom("arrives", "is lost", "arrives, but the confirmation is lost");
     const step = fc.record({ of: fc.nat(2), count: fc.nat(3), telling });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

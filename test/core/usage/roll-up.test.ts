@@ -24,8 +24,8 @@ const environmentsOf = (messages: readonly UsageMessage[]) =>
     ),
   );
 
-describe("the totals of reports", () => {
-  it("are summed by environment, hour and flag", () => {
+describe("totalsOf reports", () => {
+  it("adds up by environment, hour and flag", () => {
     const messages = [
       report(),
       report({
@@ -46,13 +46,13 @@ describe("the totals of reports", () => {
     ]);
   });
 
-  it("count a report once that is there twice", () => {
+  it("counts a report once that is delivered twice", () => {
     const twice = report();
     expect(environmentsOf([twice, report(), twice])).toEqual(["1/0: a 2 4"]);
     expect(totalsOf([twice, twice]).ids).toEqual([twice.id]);
   });
 
-  it("take keys such as __proto__ for what they are: keys", () => {
+  it("treats __proto__ as an ordinary flag key", () => {
     const evaluations: UsageReport["evaluations"] = [
       ["__proto__", 1, 0],
       ["constructor", 2, 0],
@@ -63,13 +63,13 @@ describe("the totals of reports", () => {
     ]);
   });
 
-  it("know when each flag was last reported, in whatever order the reports come", () => {
+  it("has the last report time of each flag, whatever the order of reports", () => {
     const messages = [report({ at: HOUR + 9 }), report({ at: HOUR + 4 })];
     const [total] = totalsOf(messages).environments;
     expect(total?.flags.get("a")?.lastAt).toBe(HOUR + 9);
   });
 
-  it("are summed by instance too, where the reports name one", () => {
+  it("also adds up by instance when reports name one", () => {
     const one = { appName: "app", instanceId: "one" };
     const messages = [report({ instance: one }), report({ instance: one }), report()];
     const { instances, environments } = totalsOf(messages);
@@ -84,7 +84,7 @@ describe("the totals of reports", () => {
     expect(environments[0]?.flags.get("a")?.t).toBe(3);
   });
 
-  it("keep instances apart that differ in one name only", () => {
+  it("separates instances that differ in one name only", () => {
     const named = (appName: string, instanceId: string) =>
       report({ instance: { appName, instanceId } });
     expect(totalsOf([named("a", "bc"), named("ab", "c"), named("", "abc")]).instances).toHaveLength(
@@ -93,7 +93,7 @@ describe("the totals of reports", () => {
   });
 });
 
-describe("the totals of sightings", () => {
+describe("totalsOf last-seen marks", () => {
   const seen = (
     at: number,
     revision: number | null,
@@ -104,11 +104,11 @@ describe("the totals of sightings", () => {
     instances: [{ environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at }],
   });
 
-  it("have the last use of each key", () => {
+  it("has the last use of each key", () => {
     expect(totalsOf([seen(3, 1), seen(5, 1), seen(4, 1)]).keys).toEqual(new Map([[7, 5]]));
   });
 
-  it("have one entry for each instance: first, last, and its newest revision since when", () => {
+  it("merges the marks of an instance: first seen, last seen, newest revision and since when", () => {
     const messages = [
       seen(1, 4),
       seen(6, 5, "2"),
@@ -130,13 +130,13 @@ describe("the totals of sightings", () => {
     expect(totalsOf(messages.toReversed()).seen).toEqual([whole]);
   });
 
-  it("tell no revision of an instance that told none", () => {
+  it("has no revision for an instance that sent none", () => {
     expect(totalsOf([seen(1, null), seen(2, null)]).seen).toMatchObject([
       { revision: null, revisionSeenAt: null },
     ]);
   });
 
-  it("never mistake an older revision that arrives late for a newer one", () => {
+  it("ignores an older revision that arrives late", () => {
     expect(totalsOf([seen(5, 9), seen(7, 8)]).seen).toMatchObject([
       { revision: 9, revisionSeenAt: 5, lastSeenAt: 7 },
     ]);

@@ -31,11 +31,11 @@ describe("a report", () => {
     expect(reportMessages(report, numbered())).toEqual([{ kind: "report", id: "id-1", ...report }]);
   });
 
-  it("without evaluations is none", () => {
+  it("without evaluations becomes no message", () => {
     expect(reportMessages(reportOf([]), numbered())).toEqual([]);
   });
 
-  it("of 10,000 flags is cut into messages that a queue takes, each with its own id", () => {
+  it("of 10,000 flags is split into messages within the queue's limit, each with its own id", () => {
     const evaluations = list(10_000, (n) => [`${n}-${"k".repeat(80)}`, n, 1_000_000_000] as const);
     const messages = reportMessages(reportOf(evaluations), numbered());
     expect(messages.flatMap((message) => message.evaluations)).toEqual(evaluations);
@@ -45,7 +45,7 @@ describe("a report", () => {
   });
 });
 
-describe("signs of life", () => {
+describe("last-seen marks", () => {
   const instance = (n: number, name: string): InstanceMark => ({
     environmentId: 1,
     appName: name,
@@ -61,7 +61,7 @@ describe("signs of life", () => {
     expect(lastSeenMessages([[1, 5]], instances)).toEqual([message]);
   });
 
-  it("of many are cut into messages that a queue takes, whatever the names are made of", () => {
+  it("of many instances are split into messages within the queue's limit, whatever characters the names have", () => {
     const keys = list(10_000, (n) => [n, 1_790_000_000_000] as const);
     const instances = list(3_000, (n) => instance(n, "\u0001".repeat(MAX_NAME)));
     const messages = lastSeenMessages(keys, instances);

@@ -45,8 +45,8 @@ const PUBLIC = [
   "https://example.com/?next=http://localhost",
 ];
 
-describe("a webhook may not go", () => {
-  test.each(PRIVATE_ADDRESSES)("to the address %s", (host) => {
+describe("webhookUrlError rejects", () => {
+  test.each(PRIVATE_ADDRESSES)("the address %s", (host) => {
     for (const rest of ["", "/", ":8443/hook"])
       expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
@@ -62,7 +62,7 @@ describe("a webhook may not go", () => {
     "https://:password@example.com/",
     "https://example.com@evil.example.org/",
     "https://localhost:1@example.com/",
-  ])("with credentials: %s", (url) => {
+  ])("credentials: %s", (url) => {
     for (const allowHttp of [false, true])
       expect(webhookUrlError(url, allowHttp)).toBe("must not carry a user name or password");
   });
@@ -80,7 +80,7 @@ describe("a webhook may not go", () => {
     "mailto:a@example.com",
     "http://localhost:9000",
     "http:/\\example.com",
-  ])("where it is not https: %s", (url) => {
+  ])("a URL that is not https: %s", (url) => {
     expect(webhookUrlError(url, false)).toBe("must begin with https://");
   });
 
@@ -105,14 +105,14 @@ describe("a webhook may not go", () => {
   });
 });
 
-describe("a webhook may go", () => {
-  test.each(PUBLIC)("to %s", (url) => {
+describe("webhookUrlError accepts", () => {
+  test.each(PUBLIC)("%s", (url) => {
     expect(webhookUrlError(url, false)).toBeUndefined();
     expect(webhookUrlError(url, true)).toBeUndefined();
   });
 });
 
-describe("where plain http is allowed, a webhook may go", () => {
+describe("with allowHttp, webhookUrlError accepts", () => {
   test.each([
     "http://localhost:9000",
     "http://localhost/hook",
@@ -124,12 +124,12 @@ describe("where plain http is allowed, a webhook may go", () => {
     "http://[::1]#x",
     "http://example.com/hook",
     "http://8.8.8.8/",
-  ])("to %s", (url) => {
+  ])("%s", (url) => {
     expect(webhookUrlError(url, true)).toBeUndefined();
   });
 });
 
-describe("where plain http is allowed, a webhook still may not go", () => {
+describe("with allowHttp, webhookUrlError still rejects", () => {
   test.each([
     "http://2130706433/",
     "http://0x7f000001/",
@@ -149,7 +149,7 @@ describe("where plain http is allowed, a webhook still may not go", () => {
     "https://localhost",
     "https://[::1]:9000",
     "https://10.0.0.1",
-  ])("to %s", (url) => {
+  ])("%s", (url) => {
     expect(webhookUrlError(url, true)).toMatch(PRIVATE);
   });
 
@@ -157,7 +157,7 @@ describe("where plain http is allowed, a webhook still may not go", () => {
     "http://localhost.example.com@10.0.0.1/",
     "http://localhost:9000@10.0.0.1/",
     "http://127.0.0.1@example.com/",
-  ])("to what only looks like this machine: %s", (url) => {
+  ])("a URL that only looks like loopback: %s", (url) => {
     expect(webhookUrlError(url, true)).toBe("must not carry a user name or password");
   });
 

@@ -26,8 +26,8 @@ const EVENT: WebhookEvent = {
 const bodyOf = (change: Partial<WebhookEvent>) =>
   JSON.parse(webhookBody({ ...EVENT, ...change })) as unknown;
 
-describe("the body of a webhook", () => {
-  test("is {type, timestamp, data}, with the project, its sequence, who acted and what", () => {
+describe("webhookBody", () => {
+  test("is {type, timestamp, data} with the project, its sequence number, the actor and the entity", () => {
     expect(bodyOf({})).toEqual({
       type: "flag.updated",
       timestamp: "2026-01-02T03:04:05.678Z",
@@ -41,7 +41,7 @@ describe("the body of a webhook", () => {
     });
   });
 
-  test("has no sequence for a test", () => {
+  test("has no sequence number for a test event", () => {
     const data = { integration: { name: "Deployments" } };
     expect(bodyOf({ type: "integration.test", sequence: null, entityId: 4, data })).toMatchObject({
       type: "integration.test",
@@ -57,12 +57,12 @@ describe("the body of a webhook", () => {
     },
   );
 
-  test("is the same at every attempt", () => {
+  test("is the same for every attempt", () => {
     expect(webhookBody(EVENT)).toBe(webhookBody(structuredClone(EVENT)));
   });
 });
 
-describe("the headers of a webhook", () => {
+describe("webhookHeaders", () => {
   const body = webhookBody(EVENT);
   const now = Date.now();
   const headers = webhookHeaders(SECRET, EVENT.eventId, body, now);
@@ -85,7 +85,7 @@ describe("the headers of a webhook", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${Buffer.from(mac).toString("base64")}`);
   });
 
-  test("verify with the secret, and with nothing changed", () => {
+  test("verify with the secret, and fail when anything is changed", () => {
     const verify = (secret: string, text: string, more: object = {}) =>
       new Webhook(secret).verify(text, { ...headers, ...more });
     expect(verify(SECRET, body)).toEqual(bodyOf({}));
@@ -98,11 +98,11 @@ describe("the headers of a webhook", () => {
   });
 });
 
-describe("the delay of a retry", () => {
+describe("retryDelaySeconds", () => {
   const delays = (random: number) =>
     Array.from({ length: MAX_ATTEMPTS - 1 }, (_, n) => retryDelaySeconds(n + 1, 30, random));
 
-  test("is 30 seconds, and 3.5 times as long from one attempt to the next", () => {
+  test("starts at 30 seconds and grows by 3.5 with each attempt", () => {
     expect(delays(0.5)).toEqual([30, 105, 368, 1286, 4502, 15_757, 55_148]);
   });
 
@@ -114,7 +114,7 @@ describe("the delay of a retry", () => {
     }
   });
 
-  test("varies by a tenth either way, and never beyond what a queue takes", () => {
+  test("varies by 10 %, and never exceeds the queue's limit", () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     const property = fc.property(fc.integer({ min: 1, max: 20 }), random, (attempts, at) => {
       const delay = retryDelaySeconds(attempts, 30, at);
@@ -127,7 +127,7 @@ describe("the delay of a retry", () => {
     expect(retryDelaySeconds(2, 30, 0)).toBeLessThan(retryDelaySeconds(2, 30, 1));
   });
 
-  test("is nothing where the base is", () => {
+  test("is 0 when the base is 0", () => {
     expect(retryDelaySeconds(3, 0, 0.5)).toBe(0);
   });
 });

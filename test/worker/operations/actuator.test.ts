@@ -20,7 +20,7 @@ const linksOf = ({ body }: Answer<Json>) => {
 };
 
 describe("the operational endpoints", () => {
-  it("are listed with their addresses", async () => {
+  it("are listed with their URLs", async () => {
     const link = (path: string, templated = false) => ({ href: ORIGIN + path, templated });
     expect((await call("GET", "/actuator")).body).toEqual({
       _links: {
@@ -34,7 +34,7 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it("tell which release runs", async () => {
+  it("return the running version", async () => {
     const { body } = await call("GET", "/actuator/info");
     expect(body).toEqual({
       name: manifest.name,
@@ -47,13 +47,13 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it.each(PATHS)("are never cached, and traced: %s", async (path) => {
+  it.each(PATHS)("have Cache-Control: no-store and trace headers: %s", async (path) => {
     const { status, headers } = await call("GET", `/actuator${path}`);
     expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each(PATHS)("take GET and HEAD, and nothing else: %s", async (path) => {
+  it.each(PATHS)("accept GET and HEAD only: %s", async (path) => {
     const head = await call("HEAD", `/actuator${path}`);
     expect([head.status, head.body]).toEqual([200, ""]);
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -72,13 +72,13 @@ describe("the operational endpoints", () => {
     "/metrics/nothing_total",
     "/metrics/constructor",
     "nothing",
-  ])("are no others: /actuator%s", async (path) => {
+  ])("return 404 for any other path: /actuator%s", async (path) => {
     expect(outcome(await call("GET", `/actuator${path}`))).toBe("404 NOT_FOUND");
   });
 });
 
 describe("MANAGEMENT_ENDPOINTS", () => {
-  it.each(ALL)("leaves %s alone where it names nothing else", async (name) => {
+  it.each(ALL)("exposes only %s when it names nothing else", async (name) => {
     const listed = linksOf(await get(only(name), ""));
     const links = ["self", name, ...(name === "metrics" ? ["metrics-requiredMetricName"] : [])];
     expect(listed.toSorted()).toEqual(links.toSorted());
@@ -89,28 +89,28 @@ describe("MANAGEMENT_ENDPOINTS", () => {
     }
   });
 
-  it("makes what it does not name as unknown as any other path, whatever the method", async () => {
+  it("returns 404 for endpoints that it does not name, whatever the method", async () => {
     const answer = await callWith(only("health"), "POST", "/actuator/info");
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("may have spaces, be empty, and name what is none", async () => {
+  it("may have spaces, be empty, and have unknown names", async () => {
     const links = async (endpoints: string) => linksOf(await get(only(endpoints), ""));
     expect(await links(" health , info ")).toEqual(["self", "health", "info"]);
     expect(await links("")).toEqual(["self"]);
     expect(await links("env,health")).toEqual(["self", "health"]);
   });
 
-  it("that is not there leaves all of them", async () => {
+  it("exposes all endpoints when it is not set", async () => {
     const missing = { MANAGEMENT_ENDPOINTS: undefined } as unknown as Partial<Env>;
     for (const path of PATHS) expect((await get(missing, path)).status).toBe(200);
   });
 });
 
-describe("ACTUATOR_TOKEN, where it is set", () => {
+describe("ACTUATOR_TOKEN", () => {
   const closed = PATHS.filter((path) => path !== "/health");
 
-  it.each(closed)("is asked for as a bearer token: %s", async (path) => {
+  it.each(closed)("is required as a bearer token: %s", async (path) => {
     expect((await get(withToken(TOKEN), path, TOKEN)).status).toBe(200);
     for (const wrong of [undefined, "x", `${TOKEN}x`, TOKEN.slice(1)]) {
       const answer = await get(withToken(TOKEN), path, wrong);
@@ -119,23 +119,23 @@ describe("ACTUATOR_TOKEN, where it is set", () => {
     }
   });
 
-  it("is not asked for by health", async () => {
+  it("is not required for health", async () => {
     expect((await get(withToken(TOKEN), "/health")).status).toBe(200);
   });
 
-  it("does not tell what is exposed to those who do not have it", async () => {
+  it("returns 401 without the token, whether the endpoint is exposed or not", async () => {
     const replaced = { ...withToken(TOKEN), ...only("info") };
     for (const path of ["/info", "/metrics", "/nothing"])
       expect(outcome(await get(replaced, path))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is no other scheme's", async () => {
+  it("is not accepted with another scheme", async () => {
     const headers = { Authorization: `Basic ${btoa(`x:${TOKEN}`)}` };
     const answer = await callWith(withToken(TOKEN), "GET", "/actuator/info", { headers });
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });
 
-  it("that is empty is not set", async () => {
+  it("counts as not set when it is empty", async () => {
     for (const path of PATHS) expect((await get(withToken(""), path)).status).toBe(200);
   });
 });

@@ -33,14 +33,14 @@ describe("the API description", () => {
     expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/" }] });
   });
 
-  it("is the same as YAML", async () => {
+  it("is also available as YAML", async () => {
     const { status, headers, body } = await call("GET", YAML_PATH);
     expect([status, headers.get("Content-Type")]).toEqual([200, "application/yaml"]);
     expect(body).toMatch(/^openapi: 3\.1\.0\n/);
     expect(load(body)).toEqual((await call("GET", JSON_PATH)).body);
   });
 
-  it.each([JSON_PATH, YAML_PATH])("is not sent again to who has it: %s", async (path) => {
+  it.each([JSON_PATH, YAML_PATH])("returns 304 when the ETag matches: %s", async (path) => {
     const etag = (await call("GET", path)).headers.get("ETag") ?? "";
     const again = await call("GET", path, { headers: { "If-None-Match": etag } });
     expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, "", etag]);
@@ -48,13 +48,13 @@ describe("the API description", () => {
     expect(other.status).toBe(200);
   });
 
-  it.each([JSON_PATH, YAML_PATH])("is read only, and traced: %s", async (path) => {
+  it.each([JSON_PATH, YAML_PATH])("accepts GET only, and has trace headers: %s", async (path) => {
     const answer = await call("POST", path);
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("is built once, when somebody first asks for it", async () => {
+  it("is built once, at the first request", async () => {
     let builds = 0;
     const docs = apiDocs({
       getOpenAPI31Document: (...options) => {
@@ -67,19 +67,19 @@ describe("the API description", () => {
     expect(builds).toBe(1);
   });
 
-  it("has every route of the API that the service takes", () => {
+  it("contains every route of the API", () => {
     const taken = app.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     expect(operations.map(([name]) => name).toSorted()).toEqual([...new Set(taken)].toSorted());
   });
 
-  it("names every operation once", () => {
+  it("has a unique id for every operation", () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has no two paths that one request could mean, but those of the contract", () => {
+  it("has no ambiguous paths except for those of the contract", () => {
     const paths = Object.keys(description.paths);
     const shapes = paths.map((path) => path.replaceAll(/\{\w+\}/g, "*").split("/"));
     const overlaps = shapes.flatMap((a, i) =>
@@ -106,7 +106,7 @@ describe.each(operations)("%s", (name, operation) => {
     expect(sections).toContain(operation.tags[0]);
   });
 
-  it("says who may call", () => {
+  it("has security and x-permission", () => {
     expect([null, ...Object.keys(PERMISSIONS)]).toContain(permission);
     const asksForToken = name.includes(" /actuator") && !name.endsWith("/health");
     const open = asksForToken ? [{}, { actuatorToken: [] }] : [];
@@ -118,7 +118,7 @@ describe.each(operations)("%s", (name, operation) => {
     expect(bodies.flatMap(contents).filter((content) => !hasExample(content))).toEqual([]);
   });
 
-  it("has the errors that it may answer", () => {
+  it("has the errors that it can return", () => {
     const statuses = Object.keys(operation.responses);
     const takesInput = !name.startsWith("GET ") || name.includes("{");
     const least = [
@@ -134,7 +134,7 @@ describe.each(operations)("%s", (name, operation) => {
 });
 
 describe("the interactive API reference", () => {
-  it("is open to anybody", async () => {
+  it("needs no authentication", async () => {
     const { status, headers } = await call("GET", "/swagger-ui.html");
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toBe("text/html; charset=UTF-8");

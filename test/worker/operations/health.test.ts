@@ -16,7 +16,7 @@ const sized = (bytes: number) => ({
 });
 
 describe("health", () => {
-  it("is UP when the database answers, and tells how full it is", async () => {
+  it("is UP when the database responds, and has its size", async () => {
     const { status, body } = await call("GET", "/actuator/health");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe("health", () => {
     expect(used + free).toBe(LIMIT);
   });
 
-  it("asks the database, each time", async () => {
+  it("queries the database each time", async () => {
     let statements = 0;
     const DB = watchedDatabase((count) => {
       statements += count;
@@ -47,7 +47,7 @@ describe("health", () => {
   it.each([
     ["fails", () => Promise.reject(new Error("D1_ERROR: secret words"))],
     ["does not respond", () => new Promise<void>(() => {})],
-  ])("is DOWN with 503 when the database %s, within some 2 seconds", async (_, fault) => {
+  ])("is DOWN with 503 within about 2 seconds when the database %s", async (_, fault) => {
     const began = Date.now();
     const { status, body, headers } = await health({ DB: watchedDatabase(fault) });
     expect(Date.now() - began).toBeLessThan(3_000);
@@ -62,12 +62,12 @@ describe("health", () => {
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("is UP again when the database is", async () => {
+  it("is UP again when the database recovers", async () => {
     await health({ DB: watchedDatabase(() => Promise.reject(new Error("away"))) });
     expect((await health({})).status).toBe(200);
   });
 
-  it("is UP while the database is slow, but not too slow", async () => {
+  it("is UP while the database responds within the timeout", async () => {
     const DB = watchedDatabase(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
     expect((await health({ DB })).body.status).toBe("UP");
   });
@@ -86,7 +86,7 @@ describe("health", () => {
     });
   });
 
-  it("is DOWN with settings that the service refuses to serve with, and says which", async () => {
+  it("is DOWN with an invalid setting, and names it", async () => {
     const { status, body } = await health({ SERVICE_JWT_SECRET: "short" });
     expect([status, body.status]).toEqual([503, "DOWN"]);
     expect(body.components.configuration).toEqual({

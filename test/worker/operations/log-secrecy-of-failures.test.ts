@@ -32,7 +32,7 @@ function formed(): string[] {
   return Object.values(rest);
 }
 
-describe("no secret gets into the log when the database fails", SLOW, () => {
+describe("no secret is logged when the database fails", SLOW, () => {
   /** Who calls is asked before a body is read, which the database then cannot know. */
   function sentWith([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
     const isUnread = readsFail && options.token !== undefined;
@@ -46,11 +46,11 @@ describe("no secret gets into the log when the database fails", SLOW, () => {
     ["a text", blabText],
   ];
 
-  describe.each(throwing)("with %s that tells all it was ever given,", (_kind, thrown) => {
+  describe.each(throwing)("with %s that repeats every value it was given,", (_kind, thrown) => {
     it.each([
       ["to read", { reads: true, batches: false }],
       ["to write", { reads: false, batches: true }],
-      ["altogether", { reads: true, batches: true }],
+      ["to read and to write", { reads: true, batches: true }],
     ])("%s", async (_how, failing) => {
       secrets = await withLinks(secrets);
       let failed = 0;
@@ -69,10 +69,10 @@ describe("no secret gets into the log when the database fails", SLOW, () => {
   });
 });
 
-describe("no secret gets into the log when what fails is", SLOW, () => {
+describe("no secret is logged when this fails:", SLOW, () => {
   const thrown = () => blab(...formed());
 
-  it("the store at the edge", async () => {
+  it("the KV store", async () => {
     const { apiKey, environmentId, keyId } = await newWorld();
     secrets = { ...secrets, apiKey };
     const body = { name: unique("key"), keyType: "SERVER", environmentId };
@@ -87,7 +87,7 @@ describe("no secret gets into the log when what fails is", SLOW, () => {
     expect(levels).toContain("WARN");
   });
 
-  it("a session", async () => {
+  it("a refresh family", async () => {
     const { currentPassword: password, refreshToken, accessToken } = secrets;
     const calls: Call[] = [
       ["POST", "/api/v1/auth/refresh", { body: { refreshToken, password } }],
@@ -119,7 +119,7 @@ describe("no secret gets into the log when what fails is", SLOW, () => {
     expect(levels).toContain("WARN");
   });
 
-  it("the mail", async () => {
+  it("sending mail", async () => {
     const email = `${unique("ann")}@example.com`;
     const calls: Call[] = [
       ["POST", "/api/v1/users/invite", { token, body: { email, role: "VIEWER" } }],
@@ -131,7 +131,7 @@ describe("no secret gets into the log when what fails is", SLOW, () => {
   });
 });
 
-describe("no secret gets into the log when a delivery fails:", SLOW, () => {
+describe("no secret is logged when a delivery fails:", SLOW, () => {
   const traceId = "463ac35c9f6413ad48485a3953bb6124";
 
   async function delivered(DB: D1Database) {
@@ -151,14 +151,14 @@ describe("no secret gets into the log when a delivery fails:", SLOW, () => {
     return { traces: silentTraces(output, secrets), records: output.records };
   }
 
-  it("the database cannot be asked", async () => {
+  it("the database is down", async () => {
     const DB = blabbingDatabase({ reads: true, batches: true }, blab(...formed()));
     const { traces, records } = await delivered(DB);
     expect(traces).toContain(traceId);
     expect(records.map((record) => record.logger)).toContain("app.jobs");
   });
 
-  it("the receiver answers with what it was sent, and the database fails to keep it", async () => {
+  it("the receiver echoes the request, and the database fails to store the response", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       const sent = Object.fromEntries(new Headers(init.headers));
       return new Response(`${sent["x-team"]} ${JSON.stringify(sent)}`, { status: 500 });
@@ -169,7 +169,7 @@ describe("no secret gets into the log when a delivery fails:", SLOW, () => {
     expect(records.map((record) => record.level)).toContain("WARN");
   });
 
-  it("the call fails with what it was to send, which is for the list of deliveries", async () => {
+  it("fetch throws an error that contains the request, which is stored with the attempt and not logged", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       throw new TypeError(`invalid: ${JSON.stringify([...new Headers(init.headers)])}`);
     });

@@ -19,7 +19,7 @@ const forEachSecret = (call: (secret: string) => readonly Call[]) =>
 
 const textual = { "Content-Type": "application/json" };
 
-describe("no secret gets into the log when a request fails before it is understood:", SLOW, () => {
+describe("no secret is logged when a request is rejected:", SLOW, () => {
   it("malformed JSON", async () => {
     const { statuses } = await callsInSilence(
       secrets,
@@ -36,7 +36,7 @@ describe("no secret gets into the log when a request fails before it is understo
     expect(statuses).toEqual([400]);
   });
 
-  it("faults of the body", async () => {
+  it("a body that is not valid", async () => {
     const { statuses } = await callsInSilence(
       secrets,
       forEachSecret((secret) => [
@@ -57,7 +57,7 @@ describe("no secret gets into the log when a request fails before it is understo
     expect(statuses).toEqual([400]);
   });
 
-  it("the wrong method, another content type, a path that is none", async () => {
+  it("an unknown method, content type or path", async () => {
     const { statuses } = await callsInSilence(
       secrets,
       forEachSecret((secret) => [

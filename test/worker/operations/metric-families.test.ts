@@ -40,8 +40,8 @@ const gets = (cache: string, result: string) =>
 const puts = (cache: string) => `cache_puts_total{cache="${cache}"}`;
 const away = () => Promise.reject(new Error("D1_ERROR: the database rests"));
 
-describe("the caches", () => {
-  it("miss what they do not have yet, and take it in", async () => {
+describe("cache metrics", () => {
+  it("count a miss and a put at the first poll", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     expect(await caches(() => features(apiKey))).toEqual({
@@ -53,7 +53,7 @@ describe("the caches", () => {
     });
   });
 
-  it("hit what they have: both look-ups of a poll, and none in the store", async () => {
+  it("count two hits for a poll from memory, and no KV look-up", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     const grown = await caches(() => polls(apiKey, 21));
@@ -68,7 +68,7 @@ describe("the caches", () => {
     });
   });
 
-  it("of the edge get the rules with every change, for the isolates to hit", async () => {
+  it("count the put of the rules to KV after a change, and the hits of isolates", async () => {
     const { projectId, environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId);
     await scrape();
@@ -79,7 +79,7 @@ describe("the caches", () => {
     expect(grown[gets("edge-store", "miss")]).toBeUndefined();
   });
 
-  it("lose a key that is deleted", async () => {
+  it("count the eviction of a deleted key", async () => {
     const { environmentId } = await newWorld();
     const { id } = await newKey(environmentId);
     const grown = await caches(() => asAdmin("DELETE", `api-keys/${id}`));
@@ -87,10 +87,10 @@ describe("the caches", () => {
   });
 });
 
-describe("the database's questions", () => {
+describe("database query metrics", () => {
   const QUERIES = "db_client_queries_total";
 
-  it("are counted with their time: each statement, and each batch as one", async () => {
+  it("count and time each statement, and each batch as one", async () => {
     const grown = await growth(() => asAdmin("POST", "projects", { name: unique("project") }));
     // Who asks, the commit, and the new project.
     expect(grown[`${QUERIES}{outcome="success"}`]).toBe(3);
@@ -98,13 +98,13 @@ describe("the database's questions", () => {
     expect(grown['db_client_query_seconds_bucket{le="+Inf"}']).toBe(3);
   });
 
-  it("are refused where the database holds something that contradicts them", async () => {
+  it("count a violated constraint as refused", async () => {
     const { name } = await newProject();
     const grown = await growthOf(QUERIES, () => asAdmin("POST", "projects", { name }));
     expect(grown).toEqual({ '{outcome="success"}': 1, '{outcome="refused"}': 1 });
   });
 
-  it("fail where it does not answer", async () => {
+  it("count a query without a response as a failure", async () => {
     const DB = watchedDatabase(away);
     const grown = await growth(() => features("y".repeat(64), { DB }));
     expect(grown[`${QUERIES}{outcome="failure"}`]).toBe(1);
@@ -112,7 +112,7 @@ describe("the database's questions", () => {
     expect(grown['faults_total{what="key check"}']).toBe(1);
   });
 
-  it("show while they are under way, and who waits for them", async () => {
+  it("show queries in progress, and requests that wait for one", async () => {
     const { apiKey } = await newWorld();
     const states = async () => {
       await tell();
@@ -131,8 +131,8 @@ describe("the database's questions", () => {
   }, 20_000);
 });
 
-describe("builds of rules", () => {
-  it("are counted with their time", async () => {
+describe("snapshot build metrics", () => {
+  it("count and time each build", async () => {
     const { projectId } = await newWorld();
     const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
     const grown = await growth(() => asAdmin("POST", "flags", body));
@@ -140,7 +140,7 @@ describe("builds of rules", () => {
     expect(grown["snapshot_build_seconds_count"]).toBe(1);
   });
 
-  it("are counted when they fail", async () => {
+  it("count failed builds", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     const DB = watchedDatabase((statements) => (statements > 1 ? away() : undefined));
@@ -151,7 +151,7 @@ describe("builds of rules", () => {
   });
 });
 
-describe("webhook deliveries", () => {
+describe("webhook delivery metrics", () => {
   const OUTCOMES = "webhook_deliveries_total";
 
   // Or the next change would hand those that are left to the real queue.
@@ -159,7 +159,7 @@ describe("webhook deliveries", () => {
     await env.DB.prepare("DELETE FROM webhook_deliveries").run();
   });
 
-  it("are counted by how their attempts end", async () => {
+  it("count attempts by outcome", async () => {
     const { ids } = await newDeliveries(3);
     const { deliver } = world((_, nth) => (nth === 1 ? broken() : ok()));
     expect(await growthOf(OUTCOMES, () => deliver(ids))).toEqual({
@@ -168,7 +168,7 @@ describe("webhook deliveries", () => {
     });
   });
 
-  it("are dead once, after the last attempt", async () => {
+  it("count a dead delivery once, after the last attempt", async () => {
     const { ids } = await newDeliveries(1);
     await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 7 WHERE id = ?")
       .bind(ids[0])
@@ -183,7 +183,7 @@ describe("webhook deliveries", () => {
     expect(grown).toEqual({ '{outcome="failed"}': 1, '{outcome="dead"}': 1 });
   });
 
-  it("are held beyond the quota, each one by one", async () => {
+  it("count each delivery held back by the quota", async () => {
     const { id: projectId } = await newProject();
     await newIntegration(projectId);
     await newIntegration(projectId);
@@ -194,8 +194,8 @@ describe("webhook deliveries", () => {
   });
 });
 
-describe("queues", () => {
-  it("lag by as much as their messages are old", async () => {
+describe("queue metrics", () => {
+  it("measure the age of messages", async () => {
     const now = Date.now();
     const message = (id: string, ageMs: number) => ({
       id,
@@ -218,8 +218,8 @@ describe("queues", () => {
   });
 });
 
-describe("usage reports", () => {
-  it("are counted by what became of them", async () => {
+describe("usage report metrics", () => {
+  it("count reports by result", async () => {
     const { apiKey, projectId } = await newWorld();
     const { key } = await newFlag(projectId);
     const report = (body: unknown, replaced: Partial<Env> = { USAGE: keptQueue().USAGE }) =>

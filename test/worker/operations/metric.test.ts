@@ -16,18 +16,18 @@ async function someRequests(): Promise<void> {
   await callWith({}, "GET", "/api/nothing");
 }
 
-describe("the metrics, one by one", () => {
-  it("are named", async () => {
+describe("GET /actuator/metrics/{name}", () => {
+  it("lists the names", async () => {
     const { body } = await call("GET", "/actuator/metrics");
     expect(body).toEqual({ names: Object.keys(METRIC_FAMILIES).toSorted() });
   });
 
-  it.each(Object.keys(METRIC_FAMILIES))("can all be read: %s", async (name) => {
+  it.each(Object.keys(METRIC_FAMILIES))("returns every metric: %s", async (name) => {
     const { status, body } = await metric(name);
     expect([status, body.name]).toEqual([200, name]);
   });
 
-  it("are the same numbers as those of the export, of all isolates together", async () => {
+  it("returns the same numbers as the export, summed over all isolates", async () => {
     await someRequests();
     const samples = await scrape();
     const sample = (part: string) =>
@@ -45,7 +45,7 @@ describe("the metrics, one by one", () => {
     expect(sample("count")).toBeGreaterThanOrEqual(3);
   });
 
-  it("tell by which tags they can be told apart", async () => {
+  it("lists the available tags", async () => {
     const { body } = await metric("http_server_requests_seconds");
     expect(body.availableTags.map(({ tag }: { tag: string }) => tag)).toEqual([
       "method",
@@ -54,14 +54,14 @@ describe("the metrics, one by one", () => {
     ]);
   });
 
-  it("tell a counter as a count, and a gauge as a value", async () => {
+  it("has a COUNT for a counter and a VALUE for a gauge", async () => {
     const counter = (await metric("cache_puts_total")).body;
     expect([counter.baseUnit, counter.measurements[0].statistic]).toEqual([null, "COUNT"]);
     const gauge = (await metric("db_client_connections")).body;
     expect(gauge.measurements).toEqual([{ statistic: "VALUE", value: expect.any(Number) }]);
   });
 
-  it("can be asked for by tags, and tell by which others", async () => {
+  it("filters by tags, and lists the remaining ones", async () => {
     await someRequests();
     await scrape();
     const all = await metric("http_server_requests_seconds", "?tag=uri:/v3/api-docs");
@@ -78,12 +78,12 @@ describe("the metrics, one by one", () => {
     expect(unknown.body.availableTags[1]).toEqual({ tag: "status", values: ["404", "405"] });
   });
 
-  it.each(["?tag=cache:other", "?tag=colour:red"])("are unknown with %s", async (query) => {
+  it.each(["?tag=cache:other", "?tag=colour:red"])("returns 404 for %s", async (query) => {
     expect(outcome(await metric("cache_puts_total", query))).toBe("404 NOT_FOUND");
   });
 
   it.each(["?tag=", "?tag=cache", "?tag=:rules", "?tag=cache:rules&tag=x"])(
-    "refuse %s",
+    "returns 400 for %s",
     async (query) => {
       expect(outcome(await metric("cache_puts_total", query))).toBe("400 BAD_REQUEST");
     },

@@ -36,8 +36,8 @@ const answerLost = disturbed((real) => ({
   },
 }));
 
-describe("what is counted", () => {
-  it("is told once, when telling failed, when its answer was lost, and when all is well", async () => {
+describe("counted metrics", () => {
+  it("arrive exactly once, also when a report or its confirmation is lost", async () => {
     const grown = await growthOf(COUNT, async () => {
       for (const world of [lost, lost, answerLost, answerLost, {}, lost, answerLost, {}])
         await nothing(world);
@@ -45,7 +45,7 @@ describe("what is counted", () => {
     expect(grown[NOTHING]).toBe(8);
   });
 
-  it("never goes backwards, whatever happens meanwhile", async () => {
+  it("never decrease, whatever happens", async () => {
     const { apiKey } = await newWorld();
     const worlds = [{}, lost, answerLost];
     let last = await scrape();
@@ -65,7 +65,7 @@ describe("what is counted", () => {
     expect(grown[NOTHING]).toBeUndefined();
   }, 60_000);
 
-  it("is kept over an eviction of every object", async () => {
+  it("survive the eviction of every object", async () => {
     await nothing();
     const before = await scrape();
     for (const shard of shards()) await evictDurableObject(shard);
@@ -73,7 +73,7 @@ describe("what is counted", () => {
     expect(after.get(COUNT + NOTHING)).toBe(before.get(COUNT + NOTHING));
   });
 
-  it("comes from all isolates, whichever object hears of them", async () => {
+  it("come from all isolates, whichever shard they report to", async () => {
     const batch = (isolate: string, sequence: number): MetricsBatch => ({
       isolate,
       sequence,
@@ -94,7 +94,7 @@ describe("what is counted", () => {
 });
 
 describe("METRICS_FLUSH_SECONDS", () => {
-  it("is how long an isolate gathers: then one telling brings all", async () => {
+  it("is how long an isolate collects before one report", async () => {
     await scrape();
     const batches: MetricsBatch[] = [];
     const world = {
@@ -116,7 +116,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
   });
 
   it.each(["", "-1", "21", "soon"])(
-    "that is %j counts as 5",
+    "defaults to 5 when it is %j",
     async (seconds) => {
       const began = Date.now();
       await tell();
@@ -129,7 +129,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
 });
 
 describe("the export", () => {
-  it("is 503 rather than a sum that lacks a part", async () => {
+  it("returns 503 rather than an incomplete sum", async () => {
     const broken = disturbed((_, name) =>
       name === "shard-5" ? { read: () => Promise.reject(new Error("away")) } : {},
     );
@@ -140,7 +140,7 @@ describe("the export", () => {
     }
   });
 
-  it("waits some 5 seconds for an object, and not longer", async () => {
+  it("waits about 5 seconds for a shard", async () => {
     const silent = disturbed((_, name) =>
       name === "shard-5" ? { read: () => new Promise(() => {}) } : {},
     );
@@ -150,7 +150,7 @@ describe("the export", () => {
     expect(Date.now() - began).toBeLessThan(6_500);
   }, 10_000);
 
-  it("is of the text format, with the content type that says so", async () => {
+  it("has the text format and its content type", async () => {
     await nothing();
     await scrape();
     const { headers } = await callWith({}, "GET", "/actuator/prometheus");
@@ -158,6 +158,6 @@ describe("the export", () => {
   });
 });
 
-it("requests are answered while the objects are away", async () => {
+it("requests succeed while the shards are down", async () => {
   expect((await nothing(lost)).status).toBe(404);
 });

@@ -16,7 +16,7 @@ const series = (method: string, uri: string, status: number) =>
   `{method="${method}",uri="${uri}",status="${status}"}`;
 
 describe("requests are counted", () => {
-  it("exactly, whatever the order in which they come and their counts are told", async () => {
+  it("exactly, in whatever order requests and reports arrive", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const N = 60;
@@ -35,7 +35,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("by the pattern of the route that took them, not by their paths", async () => {
+  it("by the pattern of the route, not by path", async () => {
     const { projectId, environmentId } = await newWorld();
     const { id } = await newFlag(projectId);
     const token = await adminToken();
@@ -56,7 +56,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("under their status, also when they are refused", async () => {
+  it("by status, also for errors", async () => {
     const { environmentId, apiKey } = await newWorld();
     const { apiKey: published } = await newKey(environmentId, "FRONTEND");
     const client = (method: string, path: string, token?: string, body?: unknown) =>
@@ -83,7 +83,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("with a 304 and a HEAD of their own", async () => {
+  it("with separate series for 304 and HEAD", async () => {
     const { apiKey } = await newWorld();
     const features = (method: string, headers: Record<string, string> = {}) =>
       callWith({}, method, "/api/client/features", { token: apiKey, headers });
@@ -98,7 +98,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("as one where no route took them, whatever paths and methods callers make up", async () => {
+  it("as one series when no route matches, whatever the path and method", async () => {
     const token = await adminToken();
     const grown = await counted(async () => {
       for (const [n, method] of ["PROPFIND", "MKCOL", "PURGE", "SEARCH", "COPY"].entries()) {
@@ -119,13 +119,13 @@ describe("requests are counted", () => {
     });
   });
 
-  it("when they are preflights too", async () => {
+  it("also for CORS preflights", async () => {
     const headers = { Origin: "https://app.test", "Access-Control-Request-Method": "GET" };
     const grown = await counted(() => callWith({}, "OPTIONS", "/api/client/features", { headers }));
     expect(grown).toEqual({ [series("OPTIONS", "UNKNOWN", 204)]: 1 });
   });
 
-  it("with the time that they took", async () => {
+  it("with their duration", async () => {
     const { projectId } = await newWorld();
     const token = await adminToken();
     const { id } = await newEnvironment(projectId);

@@ -47,7 +47,7 @@ const afterRestore = () =>
 const rollOut = (answer: Awaited<ReturnType<typeof poll>>) =>
   answer.body.map(({ activation }) => activation.rollOut);
 
-describe("a database that was restored to an earlier time", () => {
+describe("after the database is restored to an earlier time", () => {
   let world: World;
   let revoked: { readonly id: number; readonly apiKey: string };
   let undone: { readonly etag: string; readonly since: string; readonly revision: number };
@@ -84,23 +84,23 @@ describe("a database that was restored to an earlier time", () => {
     await sleep(1_100);
   });
 
-  it("is what SDKs get, although the edge remembers newer rules", async () => {
+  it("SDKs get its rules, although KV has newer ones", async () => {
     const answer = await poll(world.apiKey);
     expect(rollOut(answer)).toEqual([20]);
     expect(Number(answer.headers.get("X-Revision"))).toBeGreaterThan(undone.revision);
   });
 
-  it("is what SDKs get that have seen the undone rules, and ask for changes alone", async () => {
+  it("SDKs that have seen the undone rules get the restored ones with a delta request", async () => {
     const answer = await poll(world.apiKey, undone);
     expect(answer.headers.get("X-Delta")).toBe("partial");
     expect(rollOut(answer)).toEqual([20]);
   });
 
-  it("honours no key that was revoked in the undone time", async () => {
+  it("a key revoked in the undone time stays revoked", async () => {
     expect((await poll(revoked.apiKey)).status).toBe(401);
   });
 
-  it("gives no id and no sequence number a second time", async () => {
+  it("no id or sequence number is assigned twice", async () => {
     const key = await newKey(world.environmentId);
     expect(key.id).toBeGreaterThan(revoked.id + 1_000);
     expect(await sequenceOf()).toBeGreaterThan(sequence);

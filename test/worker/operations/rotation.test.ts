@@ -17,7 +17,7 @@ const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld
 const OTHER_KEY = btoa("another key that has 32 bytes. .");
 
 describe("a rotation of the JWT secret", () => {
-  it("signs nobody out while the previous one is accepted", async () => {
+  it("keeps sessions while the previous secret is accepted", async () => {
     const token = await adminToken();
     const now = rotated("SERVICE_JWT_SECRET", true);
     expect((await callWith(now, "GET", "/api/v1/projects", { token })).status).toBe(200);
@@ -29,7 +29,7 @@ describe("a rotation of the JWT secret", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("ends with the tokens of the previous one refused", async () => {
+  it("rejects tokens of the previous secret once it is removed", async () => {
     const token = await adminToken();
     const later = rotated("SERVICE_JWT_SECRET", false);
     expect(outcome(await callWith(later, "GET", "/api/v1/projects", { token }))).toBe(
@@ -37,7 +37,7 @@ describe("a rotation of the JWT secret", () => {
     );
   });
 
-  it("refuses to serve with a previous secret that is too short", async () => {
+  it("returns 503 when the previous secret is too short", async () => {
     const now = { SERVICE_JWT_SECRET_PREVIOUS: "short" } as Partial<Env>;
     const answer = await callWith(now, "GET", "/api/v1/projects");
     expect(answer.body.error).toContain("SERVICE_JWT_SECRET_PREVIOUS");
@@ -48,7 +48,7 @@ describe("a rotation of the encryption key", () => {
   const both = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", true) };
   const onlyNew = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", false) };
 
-  it("keeps second factors and webhook secrets readable, and seals them anew", async () => {
+  it("keeps second factors and webhook secrets readable, and seals them again", async () => {
     const { token, secret } = await enrolled();
     const { id: projectId } = await newProject();
     const headers = { "X-Token": "for the receiver" };
@@ -71,7 +71,7 @@ describe("a rotation of the encryption key", () => {
     expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
   });
 
-  it("reads what is not sealed anew yet, and leaves alone what is", async () => {
+  it("opens texts of both keys, and seals only old ones again", async () => {
     const { vault: old } = jobDeps(env);
     const { vault } = jobDeps(both);
     const sealed = await old.seal("a secret");

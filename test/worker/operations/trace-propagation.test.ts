@@ -47,7 +47,7 @@ async function delivered(messages: readonly WebhookMessage[], vars: Partial<Env>
 }
 
 describe("the trace of a change", () => {
-  it("goes with its audit record, its message and the call of the receiver", async () => {
+  it("is in the audit record, the queue message and the call of the receiver", async () => {
     const { answer, record, messages } = await changed(TRACE);
     expect(record.trace_id).toBe(TRACE);
     expect(messages).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("the trace of a change", () => {
     expect(call?.headers.get("traceparent")).toBe(`00-${TRACE}-${span}-01`);
   });
 
-  it("is filled up for W3C when it is short, and tells that it is not sampled", async () => {
+  it("is padded for W3C when it has 16 digits, with the decision not to sample", async () => {
     const { messages } = await changed(SHORT);
     const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: "0" };
     const [call] = await delivered(messages, vars);
@@ -74,7 +74,7 @@ describe("the trace of a change", () => {
 describe("the trace of a request", () => {
   const headers = { "X-B3-TraceId": TRACE };
 
-  it("goes with the mails that it sends: invitation and reset", async () => {
+  it("is in the headers of invitation and reset mails", async () => {
     const mailbox = new Mailbox();
     const email = `${unique("ann")}@example.com`;
     const token = await adminToken();

@@ -54,7 +54,7 @@ function batchAt(at: number, size = BATCH): UsageMessage[] {
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000;
 
 describe("the D1 statements of the roll-up", () => {
-  it("are at most 500 for 10,000 reports in a minute, and none is lost", async () => {
+  it("are at most 500 for 10,000 reports in a minute, and no report is lost", async () => {
     const costs: number[] = [];
     for (let n = 0; n < BATCHES; n++)
       costs.push((await costOf(batchAt(START + n * (60_000 / BATCHES)))).statements);
@@ -82,7 +82,7 @@ describe("the D1 statements of the roll-up", () => {
     expect(few).toEqual({ statements: 6, transactions: 1 });
   });
 
-  it("grow by one transaction with every megabyte", async () => {
+  it("grow by one transaction per megabyte", async () => {
     const { environmentId } = world;
     const evaluations = Array.from({ length: 2_000 }, (_, n) => [`unknown-${n}`, 1, 1] as const);
     const messages = Array.from({ length: 60 }, () => reportOf(environmentId, evaluations));
@@ -92,7 +92,7 @@ describe("the D1 statements of the roll-up", () => {
     expect(transactions).toBe(Math.ceil(bytes / 1_000_000));
   }, 30_000);
 
-  it("of a batch brought again are two: the ids are refused, and known", async () => {
+  it("are two for a repeated batch: the rejected insert, and the look-up of the ids", async () => {
     const { environmentId, a } = world;
     const messages = [
       reportOf(environmentId, [[a.key, 1, 0]]),

@@ -39,14 +39,14 @@ async function observed() {
 
 const fresh = { app: "app", id: "one", sdk: "1.0", first: 0, last: 0, revision: 4, since: 0 };
 
-describe("an instance", () => {
-  it("is known from its first sighting on", async () => {
+describe("an SDK instance", () => {
+  it("is stored with its first last-seen mark", async () => {
     const { see, known } = await observed();
     await rollUp([see(0)]);
     expect(await known()).toEqual([fresh]);
   });
 
-  it("is the same with the same name in the same application and environment", async () => {
+  it("is identified by its id, application and environment", async () => {
     const { see, known, environmentId } = await observed();
     const other = await observed();
     const unsaid = { appName: "", sdkVersion: null, revision: null };
@@ -60,7 +60,7 @@ describe("an instance", () => {
     expect(await other.known()).toEqual([fresh]);
   });
 
-  it("is written once a minute while nothing changes", async () => {
+  it("is written at most once a minute while nothing changes", async () => {
     const { see, known } = await observed();
     await rollUp([see(0)]);
     await rollUp([see(MIN_MARK_INTERVAL_MS - 1, { sdkVersion: "1.1" })]);
@@ -78,7 +78,7 @@ describe("an instance", () => {
     expect(await known()).toEqual([{ ...fresh, last: 10, revision: 5, since: 10 }]);
   });
 
-  it("keeps what later or delayed sightings do not know", async () => {
+  it("keeps values that later or delayed marks lack", async () => {
     const { see, known } = await observed();
     await rollUp([see(MIN_MARK_INTERVAL_MS, { revision: 5 })]);
     await rollUp([see(0, { sdkVersion: "0.9", revision: 4 })]);
@@ -93,7 +93,7 @@ describe("an instance", () => {
     expect(await known()).toEqual([{ ...fresh, ...kept }]);
   });
 
-  it("that told no revision gets its first one", async () => {
+  it("without a revision gets its first one", async () => {
     const { see, known } = await observed();
     await rollUp([see(0, { revision: null })]);
     await rollUp([see(7, { revision: 0 })]);
@@ -101,14 +101,14 @@ describe("an instance", () => {
   });
 });
 
-describe("when a key was last used", () => {
+describe("the last use of a key", () => {
   const used = (id: number, after: number): UsageMessage => ({
     kind: "sightings",
     keys: [[id, AT + after]],
     instances: [],
   });
 
-  it("is written at most once a minute, and never goes back", async () => {
+  it("is written at most once a minute, and never decreases", async () => {
     const { keyId } = await newWorld();
     const after = async (ms: number) => {
       await rollUp([used(keyId, ms)]);
@@ -120,14 +120,14 @@ describe("when a key was last used", () => {
     expect(await after(0)).toBe(MIN_MARK_INTERVAL_MS + 5);
   });
 
-  it("is not written within a minute of what another isolate wrote", async () => {
+  it("is not written within a minute of another isolate's write", async () => {
     const { keyId } = await newWorld();
     await env.DB.prepare("UPDATE api_keys SET last_used_at = ? WHERE id = ?").bind(AT, keyId).run();
     await rollUp([used(keyId, MIN_MARK_INTERVAL_MS - 1)]);
     expect(await lastUsed("api_keys", keyId)).toBe(AT);
   });
 
-  it("is written for many keys at once, and for none that is gone", async () => {
+  it("is written for many keys at once, and ignores deleted keys", async () => {
     const { environmentId, keyId } = await newWorld();
     const other = await newKey(environmentId);
     await rollUp([used(keyId, 1), used(other.id, 2), used(999_999_999, 3)]);

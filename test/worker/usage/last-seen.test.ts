@@ -46,7 +46,7 @@ const revisionIn = async (environmentId: number) => {
 };
 
 describe("a call of the client API with a SERVER key", () => {
-  it.each(ROUTES)("%s %s is a sign of life of its key and its instance", async (...route) => {
+  it.each(ROUTES)("%s %s sends last-seen marks of the key and the instance", async (...route) => {
     const { apiKey, keyId, environmentId } = await usedWorld();
     const before = Date.now();
     const { keys, instances } = await toldOf(route, { token: apiKey });
@@ -59,13 +59,13 @@ describe("a call of the client API with a SERVER key", () => {
     expect(at).toBeGreaterThanOrEqual(before);
   });
 
-  it.each([FEATURES, EVALUATE])("%s %s tells the revision that it got", async (...route) => {
+  it.each([FEATURES, EVALUATE])("%s %s records the revision of the response", async (...route) => {
     const { apiKey, environmentId } = await usedWorld();
     const { instances } = await toldOf(route, { token: apiKey });
     expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
   });
 
-  it("tells its revision with a 304 too", async () => {
+  it("records the revision of a 304, too", async () => {
     const { apiKey, environmentId } = await usedWorld();
     const { answer: first } = await toldOf(FEATURES, { token: apiKey, headers: {} });
     const headers = { ...SDK, "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -74,14 +74,14 @@ describe("a call of the client API with a SERVER key", () => {
     expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
   });
 
-  it("is told once a minute", async () => {
+  it("sends marks at most once a minute", async () => {
     const { apiKey } = await usedWorld();
     await toldOf(FEATURES, { token: apiKey });
     const again = await toldOf(EVALUATE, { token: apiKey });
     expect([again.keys, again.instances]).toEqual([[], []]);
   });
 
-  it("is told at once when the instance got a newer revision", async () => {
+  it("sends a mark at once when the instance gets a newer revision", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
     const first = await toldOf(FEATURES, { token: apiKey });
     await setStrategy(a.id, { environmentId, enabled: true });
@@ -91,14 +91,14 @@ describe("a call of the client API with a SERVER key", () => {
     expect([first.instances[0]?.revision, second.keys]).toEqual([revision - 1, []]);
   });
 
-  it("is not refused for headers that say nothing useful", async () => {
+  it("ignores malformed headers", async () => {
     const { apiKey, keyId } = await usedWorld();
     const headers = { ...SDK, "X-Instance-Id": "x".repeat(201) };
     const { answer, keys, instances } = await toldOf(FEATURES, { token: apiKey, headers });
     expect([answer.status, keys, instances]).toEqual([200, [keyId], []]);
   });
 
-  it("is answered while the queue is down, and its signs of life are told later", async () => {
+  it("succeeds while the queue is down, and sends the marks later", async () => {
     const { apiKey, keyId } = await usedWorld();
     const { answer } = await toldOf(FEATURES, { token: apiKey }, { isDown: true });
     expect(answer.status).toBe(200);
@@ -107,11 +107,11 @@ describe("a call of the client API with a SERVER key", () => {
   });
 });
 
-describe("a report", () => {
+describe("a usage report", () => {
   it.each([
     ["the revision that it names", -1],
     ["no revision, where it names one that is still to come", 1],
-  ])("tells %s", async (_, ahead) => {
+  ])("records %s", async (_, ahead) => {
     const { apiKey, environmentId } = await usedWorld();
     const revision = (await revisionIn(environmentId)) + ahead;
     const body = { evaluations: {}, revision };
@@ -120,7 +120,7 @@ describe("a report", () => {
   });
 });
 
-it("a FRONTEND key is marked as used, but what calls with it is no instance", async () => {
+it("a FRONTEND key is marked as used, but no instance is recorded", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
   const evaluated = await toldOf(EVALUATE, { token: key.apiKey });
@@ -129,14 +129,14 @@ it("a FRONTEND key is marked as used, but what calls with it is no instance", as
   expect([reported.keys, reported.instances]).toEqual([[], []]);
 });
 
-it("a call that is refused is no use of a key", async () => {
+it("a rejected call does not mark the key as used", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
   const { answer, keys } = await toldOf(FEATURES, { token: key.apiKey });
   expect([answer.status, keys]).toEqual([403, []]);
 });
 
-it("keys and instances are known to the database some seconds after their calls", async () => {
+it("keys and instances are in the database seconds after their calls", async () => {
   const { apiKey, keyId, environmentId } = await usedWorld();
   await call("GET", "/api/client/features", { token: apiKey, headers: SDK });
   await expect

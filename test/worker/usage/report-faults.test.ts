@@ -3,7 +3,7 @@ import { faultyFields, outcome } from "../support/answers.ts";
 import { handOver } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 
-describe("a report that is not valid hands nothing over, and hears of every fault", () => {
+describe("an invalid report sends nothing to the queue, and returns every error", () => {
   const good = { t: 1, f: 1 };
   const BAD: readonly [unknown, string[]][] = [
     [{}, ["evaluations"]],
@@ -50,7 +50,7 @@ describe("a report that is not valid hands nothing over, and hears of every faul
       ? { ...body, evaluations: { ...body.evaluations, ...entry } }
       : body;
 
-  it.each(["", "{", "[]", "null"])("no object: %j", async (body) => {
+  it.each(["", "{", "[]", "null"])("rejects a body that is not an object: %j", async (body) => {
     const { apiKey } = await usedWorld();
     const { answer, queue } = await handOver(apiKey, body);
     expect([answer.status, queue.calls]).toEqual([400, []]);
@@ -58,7 +58,7 @@ describe("a report that is not valid hands nothing over, and hears of every faul
 });
 
 describe("a report", () => {
-  it("of more than 10,000 entries is refused, and for nothing else", async () => {
+  it("with more than 10,000 entries is rejected with that error only", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
     const { answer, queue } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });
@@ -69,7 +69,7 @@ describe("a report", () => {
     expect(queue.calls).toEqual([]);
   });
 
-  it("with many faults lists a hundred of them", async () => {
+  it("with many errors lists 100 of them", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
     const { answer } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });

@@ -3,7 +3,7 @@ import { handOver } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 import { newKey } from "../support/world.ts";
 
-describe("who reported", () => {
+describe("the reporting instance", () => {
   const instancesOf = async (apiKey: string, key: string, said: object, headers = {}) => {
     const evaluations = { [key]: { t: 1, f: 1 } };
     const { reports } = await handOver(apiKey, { evaluations, ...said }, headers);
@@ -11,7 +11,7 @@ describe("who reported", () => {
   };
   const HEADERS = { "X-App-Name": "head", "X-Instance-Id": "h1", "X-Sdk-Version": "1" };
 
-  it("is said by the body, or by the headers", async () => {
+  it("comes from the body, or from the headers", async () => {
     const { apiKey, a } = await usedWorld();
     const of = (said: object, headers = {}) => instancesOf(apiKey, a.key, said, headers);
     expect(await of({ appName: "app", instanceId: "b1" })).toEqual([
@@ -24,7 +24,7 @@ describe("who reported", () => {
     expect(await of({ instanceId: "b1" })).toEqual([{ appName: "", instanceId: "b1" }]);
   });
 
-  it("is nobody without an instance id, or with one that is too long for a header", async () => {
+  it("is null without an instance id, or when the header is too long", async () => {
     const { apiKey, a } = await usedWorld();
     const of = (said: object, headers = {}) => instancesOf(apiKey, a.key, said, headers);
     expect(await of({ appName: "app" })).toEqual([null]);
@@ -34,7 +34,7 @@ describe("who reported", () => {
     ]);
   });
 
-  it("is nobody with a FRONTEND key: published, it could make up any number", async () => {
+  it("is null with a FRONTEND key, because browsers could invent any number of instances", async () => {
     const { environmentId, a } = await usedWorld();
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     expect(await instancesOf(apiKey, a.key, { instanceId: "b1" }, HEADERS)).toEqual([null]);

@@ -17,7 +17,7 @@ const send = (apiKey: string, body: unknown, headers: CallOptions["headers"] = {
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 describe("a usage report", () => {
-  it("is counted for its flags, soon after the answer", async () => {
+  it("is counted soon after the response", async () => {
     const { apiKey, environmentId, a, b } = await usedWorld();
     const evaluations = {
       [a.key]: { t: 3, f: 4 },
@@ -35,7 +35,7 @@ describe("a usage report", () => {
     expect(await countsOf(b.id, environmentId)).toEqual([0, 2]);
   }, 30_000);
 
-  it("is handed over for the environment of its key, with the time and an id of its own", async () => {
+  it("is sent to the queue with the key's environment, the time and an id", async () => {
     const { apiKey, environmentId, a, b } = await usedWorld();
     const evaluations = { [a.key]: { t: 3, f: 4 }, [b.key]: { t: 0, f: 0 } };
     const before = Date.now();
@@ -58,7 +58,7 @@ describe("a usage report", () => {
   });
 
   it.each([{}, { "no-flag": { t: 1, f: 1 }, __proto__x: { t: 1, f: 1 } }])(
-    "of nothing known is accepted, and nothing is handed over: %j",
+    "without known flags is accepted, and sends nothing: %j",
     async (evaluations) => {
       const { apiKey } = await usedWorld();
       const { answer, reports } = await handOver(apiKey, { evaluations });
@@ -68,7 +68,7 @@ describe("a usage report", () => {
     },
   );
 
-  it("counts keys such as __proto__ among its entries", async () => {
+  it("counts __proto__ as an entry", async () => {
     const { apiKey, a } = await usedWorld();
     const body = `{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":1,"f":1},
       "toString":{"t":1,"f":1},"${a.key}":{"t":1,"f":1}}}`;
@@ -77,7 +77,7 @@ describe("a usage report", () => {
     expect(reports.map(({ evaluations }) => evaluations)).toEqual([[[a.key, 1, 1]]]);
   });
 
-  it("of an archived flag is ignored: its rule is served no more", async () => {
+  it("of an archived flag is ignored", async () => {
     const { apiKey, a } = await usedWorld();
     await asAdmin("POST", `/api/v1/flags/${a.id}/archive`);
     const { answer } = await handOver(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
@@ -100,7 +100,7 @@ describe("a large report", () => {
     return { ...world, entries };
   }
 
-  it("goes in messages and calls that a queue takes, and in no more than it must", async () => {
+  it("is split into as few messages and calls as the queue's limits allow", async () => {
     const { apiKey, entries } = await large();
     const padding = Array.from({ length: 5010 }, (_, n) => [`u${n}`, { t: 1, f: 1 }] as const);
     const evaluations = Object.fromEntries([...entries, ...padding]);
@@ -116,7 +116,7 @@ describe("a large report", () => {
 });
 
 describe("when the queue does not take a report", () => {
-  it("the SDK is told to come back, and nothing is counted", async () => {
+  it("returns 503 with Retry-After, and counts nothing", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
     const { USAGE } = keptQueue({ isDown: true });
     const body = { evaluations: { [a.key]: { t: 1, f: 1 } } };
@@ -128,7 +128,7 @@ describe("when the queue does not take a report", () => {
 });
 
 describe("the metrics path", () => {
-  it("takes POST only, and calls from pages of every origin with the SDK's headers", async () => {
+  it("accepts POST only, and CORS calls of every origin with the SDK's headers", async () => {
     const { apiKey } = await usedWorld();
     const refused = await call("GET", PATH, { token: apiKey });
     expect([outcome(refused), refused.headers.get("Allow")]).toEqual([
@@ -150,7 +150,7 @@ describe("the metrics path", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it("knows no flags of other projects", async () => {
+  it("ignores flags of other projects", async () => {
     const { a } = await usedWorld();
     const { apiKey } = await usedWorld();
     const evaluations = { [a.key]: { t: 1, f: 1 } };

@@ -9,7 +9,7 @@ import { newEnvironment, newFlag, newProject } from "../support/world.ts";
 const HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 
 describe("reports", () => {
-  it("are summed by flag, environment and hour, over several batches", async () => {
+  it("are added up by flag, environment and hour, over several batches", async () => {
     const { environmentId, a, b, projectId } = await usedWorld();
     const other = await newEnvironment(projectId);
     const at = (hour: number) => ({ at: HOUR + hour * HOUR_MS });
@@ -43,7 +43,7 @@ describe("reports", () => {
     ]);
   });
 
-  it("of unknown flags, of other projects' flags and of environments that are gone vanish", async () => {
+  it("of unknown flags, other projects' flags and deleted environments are dropped", async () => {
     const { environmentId, a } = await usedWorld();
     const foreign = await newFlag((await newProject()).id);
     const one = { instance: { appName: "app", instanceId: "one" } };
@@ -60,7 +60,7 @@ describe("reports", () => {
     expect(await rows("SELECT * FROM instance_usage WHERE environment_id = 999999999")).toEqual([]);
   });
 
-  it("of a flag that was deleted on their way vanish, and the others do not", async () => {
+  it("of a flag deleted in the meantime are dropped, the others are not", async () => {
     const { environmentId, a, b } = await usedWorld();
     const report = reportOf(environmentId, [
       [a.key, 1, 0],
