@@ -7,7 +7,7 @@ import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** What a request brings for its dependencies. */
-export interface RequestStart {
+interface RequestStart {
   readonly request: ManagementDeps["request"];
   /** The scheme and host that the request came to. */
   readonly origin: string;

@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** The settings are invalid, and requests get a 503. The message names the variable, not its value. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
