@@ -1,10 +1,10 @@
--- For once, right after the database was restored to an earlier time (docs/operations.md).
+-- Run this once, right after restoring the database to an earlier time (docs/operations.md).
 
--- What the undone time had made is still remembered elsewhere: no number comes a second time.
+-- Caches and SDKs may still hold ids that the restore undid. Skip ids, so that none is used twice.
 UPDATE sqlite_sequence SET seq = seq + 1000000;
 UPDATE projects SET event_sequence = event_sequence + 1000000;
 
--- The edge, and SDKs that ask for changes, believe whatever is newer: all rules are new now.
+-- The edge and SDKs keep the highest revision they know. Raise all revisions above it.
 UPDATE environments SET revision = revision + 1000000,
   changed_at = max(changed_at + 1, unixepoch() * 1000);
 INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
@@ -13,5 +13,5 @@ INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed
   ON CONFLICT (environment_id, flag_key) DO UPDATE SET flag_name = excluded.flag_name,
     revision = excluded.revision, changed_at = excluded.changed_at;
 
--- Those that were revoked in the undone time, once their record is back.
+-- Remove again the API keys that were revoked after the restored time, once their record is back.
 DELETE FROM api_keys WHERE hash IN (SELECT hash FROM revoked_keys);

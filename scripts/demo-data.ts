@@ -1,6 +1,6 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 
-/** One environment's strategy, as the API takes it, with segments by name. */
+/** A strategy of one environment in the API's format, except that segments are names. */
 export interface DemoRule {
   readonly enabled: boolean;
   readonly percentage: number;
@@ -23,7 +23,7 @@ export const PROJECT = {
   description: "The web shop and the apps: outdoor gear, sold in Europe and North America",
 };
 
-/** In the order of a release. */
+/** Ordered as a release passes through them. */
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
 export type DemoEnvironment = (typeof ENVIRONMENTS)[number];
 
@@ -200,14 +200,14 @@ export const FLAGS: readonly DemoFlag[] = [
   },
 ];
 
-/** Everything is on for developers; staging has the conditions of production, but no roll-out. */
+/** In development every flag is on. Staging has production's conditions without the percentage. */
 export function ruleIn(environment: DemoEnvironment, { production }: DemoFlag): DemoRule {
   if (environment === "production") return production;
   if (environment === "development") return { enabled: true, percentage: 100 };
   return { ...production, enabled: true, percentage: 100 };
 }
 
-/** What the printed evaluation asks: a customer in Germany, and two of the flags above. */
+/** The evaluation that `npm start` prints as curl: a customer in Germany and two of the flags above. */
 export const EVALUATION = {
   context: { targetingKey: "customer-1007", country: "DE", appVersion: "5.3.1" },
   toggles: ["new-checkout", "express-delivery"],

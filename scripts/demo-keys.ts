@@ -2,7 +2,7 @@ import { ENVIRONMENTS, EVALUATION, KEY_NAMES, KEY_TYPES, type DemoKeyType } from
 import { inOrder, send, type Session } from "./lib/api.ts";
 import { type DemoKey, type DemoRecord, saveDemo } from "./lib/demo-file.ts";
 
-/** The environment whose rules the printed lines show: the one with roll-outs and conditions. */
+/** The environment of the printed curl commands. Its flags have percentages and conditions. */
 const SHOWN = "production";
 
 interface Environment {
@@ -14,8 +14,8 @@ const environmentsOf = (session: Session, record: DemoRecord) =>
   session.get<Environment[]>(`/environments?projectId=${record.projectId}`);
 
 /**
- * A key of each type for each environment, where there is none; each is saved before the next is
- * made. One that exists without being known here is somebody's, and stays the only one.
+ * Creates one key of each type per environment, unless the environment has one. Saves each key before
+ * creating the next. A key that is missing from the demo file belongs to a user and is left alone.
  */
 export async function createKeys(
   session: Session,
@@ -45,8 +45,8 @@ export interface ShownKeys {
 }
 
 /**
- * Keys for the printed lines that work now. One that was revoked or lost is replaced when somebody
- * is signed in; undefined when it cannot be.
+ * Returns working keys for the printed curl commands. Replaces a revoked or lost key when an
+ * administrator is signed in. Undefined when a key cannot be replaced.
  */
 export async function workingKeys(
   session: Session | undefined,

@@ -2,7 +2,7 @@ import type { DemoEnvironment } from "./demo-data.ts";
 import { inOrder, send } from "./lib/api.ts";
 import type { DemoKey } from "./lib/demo-file.ts";
 
-/** How often each flag was true and false for one instance, in a quarter of an hour of the shop. */
+/** Evaluation counts of each flag for one SDK instance in 15 minutes. */
 type Evaluations = Readonly<Record<string, { readonly t: number; readonly f: number }>>;
 
 interface Instance {
@@ -13,7 +13,7 @@ interface Instance {
   readonly evaluations: Evaluations;
 }
 
-/** The warehouse has not built `pick-by-light` in yet: that nobody asks for a flag can be seen, too. */
+/** No instance evaluates `pick-by-light`, so the dashboard has an unused flag to display. */
 const INSTANCES: readonly Instance[] = [
   {
     environment: "production",
@@ -78,8 +78,8 @@ const INSTANCES: readonly Instance[] = [
 ];
 
 /**
- * Lets some instances of the shop fetch their rules and report usage, as SDKs do, so that there is
- * something to see. Where there is no key for it, or one that does not work, nothing is reported.
+ * Fetches rules and reports usage for some instances, as SDKs do, so that the dashboard has data.
+ * Skips an environment without a working key.
  */
 export async function reportUsage(address: string, keys: readonly DemoKey[]): Promise<void> {
   await inOrder(INSTANCES, async ({ environment, evaluations, ...instance }) => {

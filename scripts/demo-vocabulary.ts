@@ -1,4 +1,4 @@
-/** What the flags of the demo are sorted by, and what their constraints ask about. */
+/** The tags of the demo's flags, and the context definitions that their constraints use. */
 
 export const TAGS: readonly { readonly name: string; readonly color: string }[] = [
   { name: "checkout", color: "#1971c2" },

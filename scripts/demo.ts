@@ -18,15 +18,15 @@ interface Named {
 type Flag = Named & { readonly key: string };
 type Ids = ReadonlyMap<string, number>;
 
-/** The id of the demo project; undefined when there is none. */
+/** The id of the demo project. Undefined when the project does not exist. */
 export async function findDemoProject(session: Session): Promise<number | undefined> {
   const projects = await session.get<Named[]>("/projects");
   return projects.find(({ name }) => name === PROJECT.name)?.id;
 }
 
 /**
- * Makes the demo project through the public API, or what is missing of it: an interrupted start is
- * completed by the next, and nothing that is there is made twice or changed.
+ * Creates the demo project through the public API. Creates only what is missing, so the next start
+ * completes an interrupted one, and existing data stays unchanged.
  */
 export async function createDemo(session: Session): Promise<number> {
   const projectId =
@@ -52,7 +52,7 @@ export async function createDemo(session: Session): Promise<number> {
   return projectId;
 }
 
-/** Answers the ids by name. */
+/** Returns the ids by name. */
 async function createMissing(
   session: Session,
   path: "/environments" | "/segments" | "/tags" | "/contexts",
@@ -72,7 +72,7 @@ function createFlag(session: Session, projectId: number, demoFlag: DemoFlag): Pr
   return session.post<Flag>("/flags", { key, name, description, flagType, tags, projectId });
 }
 
-/** Leaves alone what was set before, by an interrupted start or by somebody since. */
+/** Skips strategies that an interrupted start or a user has set already. */
 async function setStrategies(
   session: Session,
   flagId: number,

@@ -9,9 +9,9 @@ import { readOptions } from "./lib/target.ts";
 import { wrangler } from "./lib/wrangler.ts";
 
 /**
- * `npm run deploy -- --env staging [--dry-run] ...`: migrations, then the Worker. What could go wrong
- * is looked at before anything is changed. Other arguments go to `wrangler deploy`, which creates the
- * queues and the KV namespace.
+ * `npm run deploy -- --env staging [--dry-run] ...` applies the migrations, then deploys the Worker. All
+ * checks run before the first change. Other arguments go to `wrangler deploy`, which creates the queues
+ * and the KV namespace.
  */
 async function deploy(argv: readonly string[]): Promise<void> {
   process.chdir(ROOT);
@@ -25,7 +25,7 @@ async function deploy(argv: readonly string[]): Promise<void> {
   if (target.env === undefined) {
     const names = target.config.definedEnvironments ?? [];
     throw new Error(
-      "The top of wrangler.toml is for work on this machine. Deploy an environment:\n\n" +
+      "The top level of wrangler.toml is for local development. Deploy an environment:\n\n" +
         names.map((name) => `  npm run deploy -- --env ${name}`).join("\n"),
     );
   }

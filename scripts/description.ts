@@ -6,20 +6,20 @@ import { app } from "../src/app.ts";
 import { describe } from "../src/operations/api-docs/document.ts";
 import { ROOT, run } from "./lib/processes.ts";
 
-// `npm run description` writes the API description. With `--check`, part of `npm run check`, the
-// committed one must be what the service serves, and what the linter takes (redocly.yaml).
+// `npm run description` writes openapi.json. With `--check`, a part of `npm run check`, it fails when
+// openapi.json differs from what the service serves, or breaks a rule in redocly.yaml.
 const FILE = path.join(ROOT, "openapi.json");
 const LINTER = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 const described = `${JSON.stringify(describe(app), undefined, 2)}\n`;
 
 if (!process.argv.includes("--check")) writeFileSync(FILE, described);
 else if (readFileSync(FILE, "utf8") !== described) {
-  console.error("openapi.json is not what the code describes: npm run description");
+  console.error("openapi.json is out of date. Run: npm run description");
   process.exitCode = 1;
 } else
   await run({
     script: path.relative(path.join(ROOT, "node_modules"), LINTER),
     args: ["lint", FILE, "--format", "stylish"],
-    // It works without the network, and asks nobody.
+    // No telemetry and no update check, so the check works without a network.
     env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });

@@ -1,4 +1,4 @@
-// Runs before anything is installed, on whatever Node the machine has (20 or newer): no imports but Node's own.
+// Runs before any package is installed, under the machine's Node (20 or newer). Imports only Node's modules.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,13 +6,13 @@ import path from "node:path";
 const OLDEST_NODE = 20;
 const ROOT = path.join(import.meta.dirname, "..");
 
-/** npm writes it as the last step of an install: what is really there. */
+/** npm writes this file last, so the file lists the packages that are installed. */
 const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
 const NODE = path.join(ROOT, "node_modules", ".bin", "node");
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Whether every package that the lock file names is installed, in that version. */
+/** Whether every package in the lock file is installed in its version. */
 function isUpToDate() {
   if (!existsSync(INSTALLED) || !existsSync(NODE)) return false;
   const installed = packagesOf(INSTALLED);
@@ -26,20 +26,20 @@ function isUpToDate() {
 }
 
 function npmCi() {
-  // Dependencies for development are what runs the service here, also where NODE_ENV is production.
+  // Wrangler is a development dependency. npm skips those where NODE_ENV is production, unless included.
   const args = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const options = { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] };
-  // The npm that started this script, else the one on the path.
+  // The npm that started this script, or the npm on the path.
   return npm?.endsWith(".js")
     ? spawnSync(node ?? process.execPath, [npm, ...args], options)
     : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
 }
 
-/** Installs what the lock file names, unless that is what is installed. Exits when it cannot. */
+/** Installs the packages of the lock file, unless they are installed. Exits with 1 on failure. */
 export function install() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-    console.error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+    console.error(`This is Node ${process.version}. Install Node ${OLDEST_NODE} or newer.`);
     process.exit(1);
   }
   if (isUpToDate()) return;

@@ -1,9 +1,9 @@
-// `npm start`, on whatever Node the machine has: installs, then goes on under the Node that came with it.
+// `npm start`, under the machine's Node: installs the packages, then continues under the Node from npm.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { install } from "./install.mjs";
 
-/** The Node that `package.json` brings along; from it on TypeScript runs as it is. */
+/** The major version of the `node` package in package.json. It runs TypeScript without a build. */
 const NODE = 24;
 const BIN = path.join(import.meta.dirname, "..", "node_modules", ".bin");
 const ORPHAN_CHECK_MS = 200;
@@ -31,7 +31,7 @@ function again() {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** npm, or the shell between, may die without a word to its children (some shells do not pass signals on). */
+/** Stops when npm is gone. Some shells between npm and this process do not forward signals. */
 function stopWithoutParent() {
   if (process.env.npm_lifecycle_event !== "start") return;
   const parent = process.ppid;

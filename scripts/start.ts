@@ -17,7 +17,7 @@ import { migrateLocally, runWorker } from "./lib/wrangler.ts";
 
 let stopping = false;
 
-/** `npm start`: everything that a fresh clone needs, then the Worker until it is stopped. */
+/** `npm start`: prepares a fresh clone, then runs the Worker until it is stopped. */
 export async function start(argv: readonly string[]): Promise<void> {
   process.chdir(ROOT);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
@@ -25,7 +25,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   try {
     await stop(await serve(parseOptions(argv)));
   } catch (error) {
-    // A child that was told to stop has not failed.
+    // While stopping, a child's non-zero exit code is expected.
     if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
     await stop(1);
   }
@@ -57,7 +57,7 @@ async function serve(options: StartOptions): Promise<number> {
   return worker.end;
 }
 
-/** Makes the demo, where it belongs, and tells how to use the service. */
+/** Creates the demo project if the database is new, and returns the text that `npm start` prints. */
 async function introduction(
   { address, persistTo }: StartOptions,
   variables: readonly [Variables, ...Variables[]],
@@ -84,7 +84,7 @@ async function introduction(
   ].join("\n");
 }
 
-/** A record of another database, one that was deleted beside it, counts for nothing. */
+/** Ignores the demo file of another database, for example of a deleted one. */
 async function ensureDemo(session: Session, address: string, file: string): Promise<DemoRecord> {
   const database = session.administratorSince;
   const known = readDemo(file);

@@ -1,7 +1,7 @@
 interface Env {
-  /** The Worker that is the service. */
+  /** The Worker of the service. */
   readonly API: Fetcher;
 }
 
-/** Hands on what `_routes.json` sends here, as it came, and the answer as it comes. */
+/** Forwards every request that `_routes.json` sends to this function, and returns the response unchanged. */
 export const onRequest: PagesFunction<Env> = ({ request, env }) => env.API.fetch(request);

@@ -85,13 +85,13 @@ if (options.markdown)
     report.bundleLine(bundle),
   );
 
-/** The service of this checkout beside that of another one. */
+/** Compares the service of this checkout with the service of another checkout. */
 async function compare(directory: string): Promise<void> {
   const other = resolve(directory);
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
-  // What the compiler and the heap make of the same code differs from process to process by a tenth
-  // and more, so many processes say more than many rounds.
+  // Compiler and heap layout change the speed of the same code by 10 % and more between processes, so
+  // restarting both services often gives a better estimate than many rounds in one process.
   const starts = await inTurn(Array.from({ length: options.starts }).keys(), async () => {
     const pairs = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
     const fought = pairs.flatMap((arena) => arena.duels);

@@ -7,15 +7,15 @@ import { gzipSync } from "node:zlib";
 export interface Bundle {
   readonly source: string;
   readonly bytes: number;
-  /** What Cloudflare's limit of 3 MB (free plan) or 10 MB counts. */
+  /** The size that Cloudflare limits to 3 MB (free plan) or 10 MB (paid plan). */
   readonly gzipBytes: number;
 }
 
-/** Builds what `wrangler deploy` would upload. Errors: wrangler's, with its output. */
+/** Builds the bundle that `wrangler deploy` uploads. Throws: an Error with wrangler's output. */
 export async function buildBundle(root: string): Promise<Bundle> {
   const work = join(root, ".wrangler", "bench");
   const outdir = join(work, "bundle");
-  // The dashboard is no part of the bundle: an empty folder saves building it.
+  // The bundle does not contain the dashboard, so an empty assets folder is enough.
   const assets = join(work, "assets");
   await rm(work, { recursive: true, force: true });
   await mkdir(assets, { recursive: true });

@@ -17,11 +17,11 @@ interface Memory {
 
 export interface CacheReport {
   readonly memory: readonly (Memory & { readonly after: string })[];
-  /** KV reads that a second request causes: for the environment asked for last, and for the first. */
+  /** KV reads of a second request: for the most recent environment, and for the first one. */
   readonly kvReads: { readonly last: number; readonly first: number };
 }
 
-/** Serves and evaluates more environments than one isolate may hold, over and over. */
+/** Repeatedly serves and evaluates more environments than fit into an isolate's cache. */
 export async function fillCache(root: string, source: string): Promise<CacheReport> {
   const runtime = await startService(root, source, { counted: true, inspected: true });
   const port = runtime.ports[0] ?? Number.NaN;

@@ -7,22 +7,22 @@ import { migrate, seed } from "./seed.ts";
 
 const CONNECTIONS = 32;
 const FLAGS = 100;
-/** Environments that nobody has asked for yet, each with a key of its own. */
+/** Environments without a request so far. Each has its own key. */
 const COLD_KEYS = 5;
 const SECONDS = 3;
 
-/** Timers and clocks of the runtime are exact to a millisecond or two. */
+/** Timers and clocks of the runtime are accurate to 2 ms. */
 const SECOND_MS = 995;
 
 export interface StorageCounts {
   /** Epoch milliseconds of each D1 statement. */
   readonly statementTimes: readonly number[];
-  /** How many of them came in a batch: they build rules, the others check keys. */
+  /** How many of them were part of a batch. A batch builds rules; a single statement checks a key. */
   readonly batched: number;
   readonly kvReads: number;
 }
 
-/** What the isolate asked of its storage since the last call. */
+/** The isolate's storage operations since the last call. */
 export async function takeCounts(port: number): Promise<StorageCounts> {
   const answer = await fetch(`http://127.0.0.1:${port}/__bench/counts`);
   return (await answer.json()) as StorageCounts;
@@ -33,7 +33,7 @@ export interface CountRow {
   readonly requests: number;
   readonly statements: number;
   readonly kvReads: number;
-  /** Whether the database was asked at most once per key and second, builds of rules aside. */
+  /** Whether there was at most one key check per key and second. */
   readonly oncePerSecond: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function countStorage(root: string, source: string): Promise<CountR
   }
 }
 
-/** Bursts for keys that the isolate does not know, each answered before the next. */
+/** Sends bursts for keys that are not in the isolate's memory. Waits for each burst before the next. */
 async function countCold(port: number): Promise<CountRow> {
   const environments = Array.from({ length: COLD_KEYS }, (_, index) => index + 2);
   const bursts = await inTurn(environments, (environment) =>

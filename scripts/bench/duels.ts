@@ -10,7 +10,7 @@ export interface Arena {
   dispose(): Promise<void>;
 }
 
-/** The built service of a checkout. */
+/** The built service of one checkout. */
 export interface Build {
   readonly root: string;
   readonly source: string;
@@ -24,7 +24,7 @@ async function seededService({ root, source }: Build, flags: readonly FixtureFla
   return service;
 }
 
-/** Two services with so many flags; the second takes the place of the bare Worker. */
+/** Two services with the same number of flags. The second one replaces the bare Worker. */
 export async function duelsBetween(build: Build, other: Build, count: number): Promise<Arena> {
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags);
@@ -43,7 +43,7 @@ export async function duelsBetween(build: Build, other: Build, count: number): P
   };
 }
 
-/** Starts the service with so many flags, and bare Workers that know its answers. */
+/** Starts the service with this many flags, and bare Workers that return the service's responses. */
 export async function duelsOf({ root, source }: Build, count: number): Promise<Arena> {
   const flags = fixtureFlags(count);
   const service = await seededService({ root, source }, flags);

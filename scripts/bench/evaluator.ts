@@ -1,7 +1,7 @@
 import { compileRule, evaluate } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, Constraint, EvaluationContext } from "@feature-flags/evaluation/rule";
 
-/** Enough different contexts that no verdict can be folded into a constant. */
+/** Enough different contexts that the compiler cannot replace a verdict by a constant. */
 const CONTEXTS = 4096;
 const VERDICTS_PER_ROUND = 500_000;
 const WARM_UP_ROUNDS = 3;
@@ -51,7 +51,7 @@ const cases: readonly { readonly name: string; readonly rule: ClientRule }[] = [
   },
 ];
 
-/** Of this thread: what else the machine does is not the evaluator's time. */
+/** CPU time of this thread, which other processes do not affect. */
 function cpuMicros(): number {
   const { user, system } = process.threadCpuUsage();
   return user + system;

@@ -1,13 +1,13 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 
-/** One flag with its strategy, as the database holds it. */
+/** One flag with its strategy, as stored in the database. */
 export interface FixtureFlag {
   readonly key: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
-  /** Name of the one segment, if any. */
+  /** Name of the flag's segment, if there is one. */
   readonly segment: string | null;
 }
 
@@ -29,8 +29,8 @@ export const segmentConstraints: readonly Constraint[] = [
 ];
 
 /**
- * Flags as teams have them: nine of ten are on, all have a roll-out and one `in` constraint, every
- * fifth has a segment of three constraints as well.
+ * Realistic flags: 90 % are on, all have a percentage and one `in` constraint, and every fifth also has
+ * a segment with three constraints.
  */
 export function fixtureFlags(count: number): FixtureFlag[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -43,7 +43,7 @@ export function fixtureFlags(count: number): FixtureFlag[] {
   }));
 }
 
-/** The context that is evaluated: it holds for most constraints, so that roll-outs are reached. */
+/** The evaluated context. It meets most constraints, so that evaluation reaches the percentage. */
 export const context = {
   targetingKey: "user-7f3c9a2e",
   country: "de",

@@ -11,7 +11,7 @@ const SETS = 10;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes that live on V8's heap, after everything that can go has gone. */
+/** Bytes in use on V8's heap after a full garbage collection. */
 function heapBytes(): number {
   collectGarbage();
   collectGarbage();
@@ -31,7 +31,7 @@ const setOf = (environmentId: number, body: string) =>
 const users = (count: number) =>
   Array.from({ length: count }, (_, index) => `user-${index * 7919}`);
 
-/** Rule sets of different shapes: the factor depends on how much of the JSON is values. */
+/** Rule sets of different shapes, because the factor depends on the share of values in the JSON. */
 function shapes(): { readonly name: string; readonly body: string }[] {
   const flags = fixtureFlags(2_000);
   const bodyWith = (change: (flag: FixtureFlag) => Partial<FixtureFlag>) =>
@@ -50,7 +50,7 @@ function shapes(): { readonly name: string; readonly body: string }[] {
   ];
 }
 
-/** V8 heap bytes of compiled rules for each byte of their JSON, in plain Node. */
+/** V8 heap bytes of compiled rules per byte of their JSON, in plain Node. */
 export function heapFactors(): { readonly name: string; readonly factor: number }[] {
   return shapes().map(({ name, body }) => {
     const sets = Array.from({ length: SETS }, (_, index) => setOf(index, body));
@@ -65,13 +65,13 @@ export function heapFactors(): { readonly name: string; readonly factor: number 
 
 export interface CacheAccount {
   readonly bound: number;
-  /** What the cache says that it holds, at its fullest. */
+  /** The largest size that the cache reports. */
   readonly most: number;
-  /** What it really holds in the end: V8 heap and the bytes beside it. */
+  /** The measured size at the end: V8 heap and external buffers. */
   readonly held: number;
 }
 
-/** Loads and compiles the rules of so many environments in one cache. */
+/** Loads and compiles the rules of this many environments in one cache. */
 export async function accountOfCache(environments: number, flags: number): Promise<CacheAccount> {
   const body = bodyOf(fixtureFlags(flags));
   const cache = new RuleCache();

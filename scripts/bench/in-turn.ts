@@ -1,4 +1,4 @@
-/** Does the work for one item after the other: what is measured must not compete with itself. */
+/** Processes the items one after the other, so that measurements do not compete for the CPU. */
 export async function inTurn<T, R>(
   items: Iterable<T>,
   work: (item: T) => Promise<R>,

@@ -1,8 +1,8 @@
 import type { Miniflare } from "miniflare";
 
-/** Asks one isolate through V8's inspector. */
+/** Reads one isolate's memory through V8's inspector. */
 export interface Inspector {
-  /** V8 heap and the buffers beside it that are still in use after a collection, in bytes. */
+  /** V8 heap and external buffers in use after a garbage collection, in bytes. */
   heapBytes(): Promise<number>;
   close(): void;
 }
@@ -12,13 +12,12 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-/** workerd collects garbage on demand only while it serves a request. */
+/** workerd runs a requested garbage collection only while it serves a request. */
 const WAKE_MS = 20;
 
 /**
- * Connects to the runtime's Worker `service`. Errors: when it was started without inspector.
- *
- * @param wake makes any request to the Worker
+ * Connects to the runtime's Worker `service`. `wake` sends any request to the Worker.
+ * Throws: an Error when the Worker was started without an inspector.
  */
 export async function inspect(
   miniflare: Miniflare,

@@ -10,12 +10,12 @@ export interface LoadResult {
 }
 
 const HEAD_END = "\r\n\r\n";
-/** More than any head of an answer here. */
+/** Larger than the headers of any response in the benchmark. */
 const MAX_HEAD = 2_048;
 const latin1 = new TextDecoder("latin1");
 const LENGTH = /^content-length: *(\d+)/im;
 
-/** What a connection sends: built once, because the generator must cost less than the Worker. */
+/** The bytes that a connection sends. Built once, because the load generator must cost less than the Worker. */
 function wireBytes({ method, path, headers, body }: Scenario): Buffer {
   const length = method === "POST" ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -23,7 +23,7 @@ function wireBytes({ method, path, headers, body }: Scenario): Buffer {
   return Buffer.from(head.join("\r\n") + HEAD_END + body);
 }
 
-/** The part of HTTP/1.1 that workerd speaks here: answers with a length, one after the other. */
+/** Parses the HTTP/1.1 responses of workerd: one after the other, each with a Content-Length. */
 class Reader {
   #missing = 0;
   #head = "";
@@ -33,7 +33,7 @@ class Reader {
     this.#status = `HTTP/1.1 ${status} `;
   }
 
-  /** Whether the chunk ends the answer. Errors: for an answer of another status. */
+  /** Whether the chunk completes the response. Throws: an Error for another status. */
   ends(chunk: Uint8Array): boolean {
     if (this.#missing > 0) {
       this.#missing -= chunk.length;
@@ -45,7 +45,7 @@ class Reader {
       this.#head = text;
       return false;
     }
-    if (!text.startsWith(this.#status)) throw new Error(`unexpected answer: ${text}`);
+    if (!text.startsWith(this.#status)) throw new Error(`unexpected response: ${text}`);
     const length = Number(LENGTH.exec(text)?.[1] ?? 0);
     this.#missing = length + end + HEAD_END.length - this.#head.length - chunk.length;
     this.#head = "";
@@ -53,7 +53,7 @@ class Reader {
   }
 }
 
-/** Keeps one request in flight on each connection for that long. Errors: the first of any connection. */
+/** Keeps one request in flight on each connection for this long. Throws: the first error of any connection. */
 export async function load(
   port: number,
   scenario: Scenario,

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Alternating rounds; each measures the service, then the bare Worker, for every request. */
+  /** Number of rounds. A round measures the service and the bare Worker for every request. */
   readonly rounds: number;
   /** Length of one measurement. */
   readonly seconds: number;
   readonly connections: number;
   readonly markdown: boolean;
-  /** Another checkout, installed: only the two services are compared. */
+  /** Path of another installed checkout. If set, the benchmark compares only the two services. */
   readonly against: string | undefined;
-  /** How often both services are started anew for such a comparison. */
+  /** How often a comparison restarts both services. */
   readonly starts: number;
 }
 
@@ -21,7 +21,7 @@ const HELP = `npm run bench -- [options]
   --against DIR    compare with the service of another checkout, and nothing else
   --starts N       new processes for such a comparison (1)`;
 
-/** Reads the command line. Errors: with the help text, when it makes no sense. */
+/** Parses the command line. Throws: an Error with the help text for an invalid option. */
 export function readOptions(args: readonly string[]): BenchOptions {
   try {
     const { values } = parseArgs({

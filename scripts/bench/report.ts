@@ -5,7 +5,7 @@ import type { Duel } from "./rounds.ts";
 import { median, quantile } from "./statistics.ts";
 import { cpuRatioOf, megabytes, ratioOf } from "./targets.ts";
 
-/** A table: the head first. */
+/** A table. The first row is the header. */
 export type Table = readonly (readonly string[])[];
 
 export function duelTable(duels: readonly Duel[]): Table {
@@ -39,7 +39,7 @@ export function duelTable(duels: readonly Duel[]): Table {
   ];
 }
 
-/** All requests together: the geometric mean of their ratios. */
+/** The geometric mean of the ratios of all requests. */
 export function meanLine(duels: readonly Duel[]): string {
   const mean = (ratios: readonly number[]) =>
     Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(3);
@@ -95,7 +95,7 @@ export function memoryTable({ memory }: CacheReport): Table {
 export const bundleLine = ({ bytes, gzipBytes }: Bundle): string =>
   `Bundle: ${(gzipBytes / 1024).toFixed(0)} KiB gzipped, ${(bytes / 1024).toFixed(0)} KiB plain`;
 
-/** Columns padded to their widest cell, numbers and all. */
+/** Pads every column to its widest cell. */
 export function text(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),

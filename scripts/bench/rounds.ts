@@ -5,7 +5,7 @@ import type { Runtime } from "./runtime.ts";
 import type { Scenario } from "./scenarios.ts";
 import { cpuSeconds } from "./workerd.ts";
 
-/** A request, and the two that answer it: the service and the bare Worker. */
+/** A request and the two servers that respond to it: the service and the bare Worker. */
 export interface Duel {
   readonly flags: number;
   readonly scenario: Scenario;
@@ -19,12 +19,12 @@ export interface Side {
   readonly series: Series;
 }
 
-/** What was measured, a value for each round. */
+/** The measured values, one per round. */
 export interface Series {
   readonly requestsPerSecond: number[];
-  /** Of the workerd process; NaN where it cannot be read. */
+  /** CPU time of the workerd process. NaN where it cannot be read. */
   readonly cpuMicros: number[];
-  /** Of all rounds together, in milliseconds. */
+  /** Latencies of all rounds, in milliseconds. */
   readonly latencies: number[][];
 }
 
@@ -34,11 +34,11 @@ export const side = (runtime: Runtime, index = 0): Side => ({
   series: { requestsPerSecond: [], cpuMicros: [], latencies: [] },
 });
 
-/** The same duels, fought several times, as one: the first, with the values of all. */
+/** Merges several runs of the same duels into one run with the values of all. */
 export function merged([first = [], ...others]: readonly (readonly Duel[])[]): readonly Duel[] {
   for (const [index, duel] of others.flatMap((duels) => [...duels.entries()])) {
     const into = first[index];
-    if (!into) throw new Error("Other duels were fought");
+    if (!into) throw new Error("the runs have different duels");
     add(into.service.series, duel.service.series);
     add(into.bare.series, duel.bare.series);
   }
@@ -51,11 +51,11 @@ function add(into: Series, { requestsPerSecond, cpuMicros, latencies }: Series):
   into.latencies.push(...latencies);
 }
 
-/** Runs all duels in alternating rounds, after one round that is thrown away. */
+/** Runs all duels in rounds. Discards the first round. */
 export async function run(duels: readonly Duel[], options: BenchOptions): Promise<void> {
   await inTurn(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
     const measurements = duels.flatMap(({ scenario, service, bare }) =>
-      // Who comes first changes with every round, so that a drift of the machine harms both alike.
+      // The order alternates, so that a drift of the machine's speed affects both alike.
       (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
     );
     await inTurn(measurements, ({ scenario, one }) => measure(one, scenario, options));

@@ -13,14 +13,14 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 import type { Answer } from "./scenarios.ts";
 import { workerdPids } from "./workerd.ts";
 
-/** One workerd process with the sockets of its Workers, which no proxy stands in front of. */
+/** One workerd process with a direct socket for each of its Workers. */
 export interface Runtime {
   readonly miniflare: Miniflare;
   readonly pid: number | undefined;
   readonly ports: readonly number[];
 }
 
-/** Secrets of a database that lives as long as the run. */
+/** Secrets for the temporary database of one run. */
 const SECRETS = {
   SERVICE_JWT_SECRET: "only for the benchmark, 32 bytes or more",
   SERVICE_ENCRYPTION_KEY: "dGhlIGJlbmNobWFyaydzIGtleSwgMzIgYnl0ZXMuLi4=",
@@ -28,7 +28,7 @@ const SECRETS = {
   BOOTSTRAP_ADMIN_PASSWORD: "only-for-the-benchmark",
 };
 
-/** Not the warning, once a minute, that a rate limit cannot be counted. */
+/** Hides the warning that a rate limit cannot be counted, which workerd logs every minute. */
 const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
 
 const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
@@ -39,7 +39,7 @@ export * from "./worker.js";
 export default counting(service);`;
 
 interface ServiceOptions {
-  /** Puts counters round the storage. */
+  /** Wraps the storage with counters. */
   readonly counted?: boolean;
   readonly inspected?: boolean;
 }
@@ -51,8 +51,8 @@ export async function startService(
   { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
   const workerOptions = configured(root);
-  // Assets would put their router in front of the Worker, and jobs are not what is measured. Nor is
-  // the stand-in of the rate limits, an object with a database where the platform has memory.
+  // Without assets, whose router would run before the Worker, and without jobs. Also without the local
+  // substitute for rate limits, which writes to a database where the platform uses memory.
   const {
     assets: _,
     queueConsumers: __,
@@ -75,7 +75,7 @@ export async function startService(
   return start([worker], inspected ? { inspectorPort: 0 } : {});
 }
 
-/** A bare Worker for each answer, each behind a socket of its own so that it need not route. */
+/** One bare Worker per response. Each has its own socket, so no Worker has to route. */
 export async function startBare(root: string, answers: readonly Answer[]): Promise<Runtime> {
   const contents = await stripped("bare.ts");
   const { compatibilityDate } = configured(root);
@@ -92,7 +92,7 @@ export async function startBare(root: string, answers: readonly Answer[]): Promi
 }
 
 function configured(root: string) {
-  // Otherwise wrangler tells which secrets it found or missed; they are replaced here.
+  // Hides wrangler's messages about secrets, because the benchmark sets its own.
   process.env["WRANGLER_LOG"] ??= "error";
   return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
 }

@@ -1,7 +1,7 @@
 import { context, type FixtureFlag } from "./fixtures.ts";
 import { CHANGED_AT, keyOf } from "./seed.ts";
 
-/** One request, as an SDK sends it again and again. */
+/** One request that SDKs send repeatedly. */
 export interface Scenario {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -11,7 +11,7 @@ export interface Scenario {
   readonly status: number;
 }
 
-/** What the service answered, for the bare Worker to answer as well. */
+/** The service's response, which the bare Worker returns as well. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function evaluation(toggles: readonly string[], environment = 1): Scenari
   };
 }
 
-/** The five requests of the table; the flags evaluated are spread over the list. */
+/** The five requests of the table. The evaluated flags are spread over the list. */
 export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario[] {
   const full = features();
   const since = new Date(CHANGED_AT).toISOString();
@@ -62,7 +62,7 @@ export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario
   ];
 }
 
-/** Asks once. Errors: when the answer is not what the scenario expects. */
+/** Sends the request once. Throws: an Error when the response is not the expected one. */
 export async function ask(port: number, scenario: Scenario): Promise<Answer> {
   const { method, path, headers, body, status } = scenario;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -8,14 +8,14 @@ import { inTurn } from "./in-turn.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** How many flags a delta tells of. */
+/** Number of flags in a delta. */
 const CHANGED_FLAGS = 10;
 
-/** Everything but the last changes happened a day ago. */
+/** All changes except the last ones are a day old. */
 export const CHANGED_AT = Date.now() - 3_600_000;
 const CREATED_AT = CHANGED_AT - 86_400_000;
 
-/** The server key of an environment; the first is 1. */
+/** The server key of an environment. Numbers start at 1. */
 export const keyOf = (environment: number): string => `bench-${environment}-`.padEnd(64, "k");
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
@@ -71,7 +71,7 @@ export async function seed(
       CREATED_AT,
     ),
   ]);
-  // One environment a batch: D1 bounds what a statement may take.
+  // One environment per batch, because D1 limits the size of a statement.
   await inTurn(numbers, (id) => db.batch(environmentRules(db, flags, id)));
 }
 

@@ -1,4 +1,4 @@
-/** The value below which that share (0 to 1) of the values lies; NaN of none. */
+/** The quantile of the values at `share` (0 to 1). NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,10 +6,10 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Pairwise, as far as both go: figures of one round are compared with each other only. */
+/** Divides pairwise, because only values of the same round are comparable. */
 export const ratios = (above: readonly number[], below: readonly number[]): number[] =>
   above.map((value, index) => value / (below[index] ?? Number.NaN));
 
-/** How far a typical value strays from the median, as a share of it: half the interquartile range. */
+/** The spread of the values: half the interquartile range, divided by the median. */
 export const spread = (values: readonly number[]): number =>
   (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);

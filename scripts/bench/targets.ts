@@ -20,10 +20,10 @@ export interface Target {
 
 const NS_PER_VERDICT = 150;
 
-/** Two medians that differ by less are the same, however quiet the rounds were. */
+/** Medians that differ by less than this share count as equal. */
 const LEAST_NOISE = 0.05;
 
-/** The cache's own account may be that far from what V8 really holds. */
+/** Accepted ratio between V8's measured memory and the size that the cache reports. */
 const ACCOUNT_TOLERANCE = 1.25;
 
 const MEGABYTE = 1024 * 1024;
@@ -73,18 +73,18 @@ export function targets({ duels, verdicts, counts, account, cache }: Findings): 
   ];
 }
 
-/** Requests per second of the service as a share of the bare Worker's: the median of the rounds. */
+/** Requests per second of the service divided by the bare Worker's, as the median of the rounds. */
 export const ratioOf = (duel: Duel | undefined): number =>
   duel ? median(ratios(rates(duel.service), rates(duel.bare))) : Number.NaN;
 
-/** The same for requests per second of CPU time, which other processes do not falsify. */
+/** The same ratio per second of CPU time, which other processes do not affect. */
 export const cpuRatioOf = (duel: Duel | undefined): number =>
   duel ? median(ratios(costs(duel.bare), costs(duel.service))) : Number.NaN;
 
 const costs = ({ series }: { readonly series: Series }) => series.cpuMicros;
 const rates = ({ series }: { readonly series: Series }) => series.requestsPerSecond;
 
-/** The bare Worker's figures for the two sizes differ by nothing but noise. */
+/** The bare Worker does the same work for both sizes, so its two results differ only by noise. */
 function sameSpeed(large: Duel | undefined, small: Duel | undefined): Target {
   const name = "evaluate 10: no slower at 5,000 flags than at 100 beyond noise";
   if (!large || !small) return { name, measured: "not measured", isMet: false };

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+/** /proc counts 100 clock ticks per second on every Linux that Node supports. */
 const TICK_S = 0.01;
 
 const PARENT = /^\d+ \((.*)\) \S (\d+)/;
 
-/** This process's own workerd children; none where there is no /proc. */
+/** The workerd children of this process. Empty on systems without /proc. */
 export function workerdPids(): number[] {
   const names = attempt(() => readdirSync("/proc")) ?? [];
   return names
@@ -16,7 +16,7 @@ export function workerdPids(): number[] {
     });
 }
 
-/** User and system time of a process so far, in seconds; undefined where there is no /proc. */
+/** User and system time of a process in seconds. Undefined on systems without /proc. */
 export function cpuSeconds(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined;
   const fields = statOf(pid)
@@ -26,7 +26,7 @@ export function cpuSeconds(pid: number | undefined): number | undefined {
   return Number.isFinite(user + system) ? (user + system) * TICK_S : undefined;
 }
 
-/** Resident memory of a process in bytes; undefined where there is no /proc. */
+/** Resident memory of a process in bytes. Undefined on systems without /proc. */
 export function residentBytes(pid: number | undefined): number | undefined {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];

@@ -1,4 +1,4 @@
-/** How long one answer may take; the first of a fresh start compiles the Worker, on a slow machine. */
+/** Timeout of one request. The first request after a start compiles the Worker. */
 const ANSWER_MS = 60_000;
 
 export interface Answer {
@@ -17,7 +17,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of the public API; any status is an answer. */
+/** Calls the public API. Does not throw on an error status. */
 export async function send(
   url: string,
   { method = "GET", body, token, headers: own }: Call,
@@ -42,7 +42,7 @@ export async function send(
 export class Session {
   readonly #address: string;
   readonly #token: string;
-  /** Tells this database from another: when its administrator was created. */
+  /** When the administrator was created. Identifies the database. */
   readonly administratorSince: string;
 
   private constructor(address: string, token: string, administratorSince: string) {
@@ -51,7 +51,7 @@ export class Session {
     this.administratorSince = administratorSince;
   }
 
-  /** Undefined when e-mail and password do not fit. Errors: any other answer. */
+  /** Undefined when the e-mail or the password is wrong. Throws: an Error for any other error status. */
   static async open(
     address: string,
     { email, password }: { readonly email: string; readonly password: string },
@@ -80,7 +80,7 @@ export class Session {
     return this.call("PUT", path, body) as Promise<T>;
   }
 
-  /** The body of a successful answer. Errors: any other answer. */
+  /** The body of a successful response. Throws: an Error for an error status. */
   async call(method: Method, path: string, body?: unknown): Promise<unknown> {
     const url = `${this.#address}/api/v1${path}`;
     const answer = await send(url, { method, body, token: this.#token });
@@ -90,10 +90,10 @@ export class Session {
 
 function expectSuccess(what: string, { status, body }: Answer): unknown {
   if (status >= 200 && status < 300) return body;
-  throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
+  throw new Error(`${what} returned ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Calls one after the other: the order decides the ids, and one write at a time is D1's pace. */
+/** Calls one after the other. The order decides the ids, and D1 writes one transaction at a time. */
 export function inOrder<T, R>(
   items: readonly T[],
   call: (item: T, index: number) => Promise<R>,

@@ -10,27 +10,27 @@ export const row = (label: string, ...lines: readonly string[]): string =>
     .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`)
     .join("\n");
 
-/** One word for a POSIX shell. */
+/** Quotes the text as one word for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const curl = (url: string, key: string, ...more: readonly string[]) =>
   ["curl -sS", ...more, "-H", quoted(`Authorization: Bearer ${key}`), url].join(" ");
 
-/** Lines that work as printed, the second with the ETag of this moment. */
+/** Commands that work as printed. The second one contains the current ETag. */
 export async function curlLines(address: string, keys: ShownKeys): Promise<string> {
   const features = `${address}/api/client/features`;
   const { etag, status } = await send(features, { token: keys.server });
-  if (etag === null) throw new Error(`GET /api/client/features answered ${status} without an ETag`);
+  if (etag === null) throw new Error(`GET /api/client/features returned ${status} without an ETag`);
   return [
-    "All flags of production, as an SDK fetches them:",
+    "Fetch all flags of production, as an SDK does:",
     "",
     curl(features, keys.server),
     "",
-    `The same if they have changed; 304 while they have not (ETag ${etag}):`,
+    `Fetch them only if they changed (304 while the ETag is ${etag}):`,
     "",
     curl(features, keys.server, "-i", "-H", quoted(`If-None-Match: ${etag}`)),
     "",
-    "Two flags, evaluated by the service for one customer:",
+    "Let the service evaluate two flags for one customer:",
     "",
     curl(
       `${address}/api/client/evaluate`,
@@ -43,7 +43,7 @@ export async function curlLines(address: string, keys: ShownKeys): Promise<strin
   ].join("\n");
 }
 
-/** `signIn` is the one that works, if any does; `wanted` what the variables of this start name. */
+/** `signIn` is a working sign-in, if there is one. `wanted` is the one in the variables of this start. */
 export function signInRows(signIn: SignIn | undefined, wanted: SignIn): string {
   if (!signIn)
     return row(

@@ -1,18 +1,18 @@
-/** The crons of wrangler.toml, and how often each comes, in milliseconds. */
+/** The cron expressions in wrangler.toml and their intervals in milliseconds. */
 const CRONS = [
   ["* * * * *", 60_000],
   ["17 * * * *", 3_600_000],
 ] as const;
 
 /**
- * Triggers the cron jobs, which the local runtime leaves to somebody else: now, because a queue
- * there forgets its messages when it stops, and then at their intervals.
+ * Triggers the cron jobs, because the local runtime does not: once now, because local queues lose
+ * their messages at a stop, and then at their intervals.
  */
 export function runCrons(address: string): void {
   for (const [cron, interval] of CRONS) {
     const trigger = () => {
       const path = `/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(cron)}`;
-      // The service is stopping, or it says in its own log what went wrong.
+      // The service is stopping, or has logged the error itself.
       fetch(`${address}${path}`).catch(() => {});
     };
     trigger();

@@ -6,8 +6,8 @@ import { wrangler } from "./wrangler.ts";
 const BINDING = "DB";
 
 /**
- * Brings the remote database to the schema of this release. `wrangler deploy` would create it too, but
- * the migrations come first; it then binds the Worker to the database of that name.
+ * Applies the migrations to the remote database, and creates the database if it does not exist.
+ * `wrangler deploy` runs afterwards and binds the Worker to the database by its name.
  */
 export async function prepareDatabase(target: Target): Promise<void> {
   const { config, where } = target;
@@ -25,7 +25,7 @@ async function exists(wanted: string, where: readonly string[]): Promise<boolean
   return (all as { name: string }[]).some(({ name }) => name === wanted);
 }
 
-/** Where nobody says otherwise, near whoever deploys first. */
+/** Without a location option, Cloudflare creates the database close to the caller. */
 async function create(name: string, where: readonly string[]): Promise<void> {
   await run(wrangler(["d1", "create", name, "--update-config=false", ...where]));
   console.log(`Created the database ${name}`);

@@ -8,19 +8,19 @@ export interface DemoKey {
   readonly apiKey: string;
 }
 
-/** What only this machine can know of the demo: that it was made, and the keys, which the API shows once. */
+/** The state of the demo that the API does not return: that the demo is complete, and the keys' secrets. */
 export interface DemoRecord {
   /** `Session.administratorSince` of the database that the record belongs to. */
   readonly database: string;
   readonly projectId: number | null;
-  /** A demo that was complete once is never made again, whatever was deleted since. */
+  /** A completed demo is never created again, even if a user deletes parts of it. */
   readonly complete: boolean;
   readonly keys: readonly DemoKey[];
 }
 
 export const demoFile = (persistTo: string): string => path.join(persistTo, "demo.json");
 
-/** Undefined when there is no record, or none that can be read. */
+/** Undefined when the file is missing or not readable. */
 export function readDemo(file: string): DemoRecord | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as DemoRecord;
@@ -29,7 +29,7 @@ export function readDemo(file: string): DemoRecord | undefined {
   }
 }
 
-/** For the owner's eyes only, and never half written. */
+/** Readable by the owner only. Written beside the file and renamed, so the file is never incomplete. */
 export function saveDemo(file: string, record: DemoRecord): DemoRecord {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });

@@ -4,11 +4,11 @@ import path from "node:path";
 import { ROOT, run } from "./processes.ts";
 
 /**
- * Errors: the schema says more than the migrations. `drizzle-kit check` does not look at that, so a
- * migration is generated into a copy: nothing must come of it.
+ * Throws: an Error when the schema has changes without a migration. `drizzle-kit check` does not check
+ * this, so the function generates a migration in a copy and expects none.
  */
 export async function assertMigrationsComplete(): Promise<void> {
-  // Relative, because drizzle-kit puts "./" before what it is given.
+  // Relative, because drizzle-kit puts "./" before every path.
   const copy = path.relative(ROOT, mkdtempSync(path.join(tmpdir(), "migrations-")));
   try {
     cpSync(path.join(ROOT, "migrations"), copy, { recursive: true });
@@ -16,7 +16,7 @@ export async function assertMigrationsComplete(): Promise<void> {
     const flags = ["--dialect", "sqlite", "--schema", "src/db/schema/*.ts", "--out", copy];
     await run({ script: "drizzle-kit/bin.cjs", args: ["generate", ...flags] });
     if (migrations(copy) !== before)
-      throw new Error("The schema has changes without a migration: npm run migration");
+      throw new Error("The schema has changes without a migration. Run: npm run migration");
   } finally {
     rmSync(copy, { recursive: true });
   }

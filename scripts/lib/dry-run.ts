@@ -5,10 +5,10 @@ import { run, runOnTerminal } from "./processes.ts";
 import type { DeployOptions } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** Where the bundle is left to be looked at. */
+/** The bundle stays here for inspection. */
 const OUTPUT = "dist";
 
-/** Needs no network and changes nothing outside of the output directory. Without --env: all of them. */
+/** Bundles one environment, or all without `--env`. Needs no network and writes only to the output directory. */
 export async function dryRun({ given, target }: DeployOptions): Promise<void> {
   const deploy = (args: readonly string[], name: string) =>
     wrangler(["deploy", ...given, ...args, "--outdir", path.join(OUTPUT, name)]);

@@ -12,17 +12,17 @@ const START =
 /** developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys */
 const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
 
-/** Rate limits of one number are shared by all Workers of an account. */
+/** All Workers of an account share the rate limit of one namespace id. */
 const NAMESPACES_APART = 100;
 
 interface Section {
-  /** Without the brackets; of an environment, without its prefix. */
+  /** Without the brackets and without the prefix `env.<name>.`. */
   readonly name: string;
   readonly isList: boolean;
   readonly lines: readonly string[];
 }
 
-/** The whole file, with the environments as they should be. Errors: it has no name. */
+/** Returns the whole file with up-to-date environments. Throws: an Error when the file has no name. */
 export function withEnvironments(file: string): string {
   const at = file.indexOf(START);
   const top = (at === -1 ? file : file.slice(0, at)).trimEnd();
@@ -60,7 +60,7 @@ function text({ name, isList, lines }: Section, env: string): string {
   return [isList ? `[[${title}]]` : `[${title}]`, ...lines, ""].join("\n");
 }
 
-/** Comments stand once, above; those of an environment's own settings are its own. */
+/** Removes the comments of copied sections. Comments of an environment's own settings stay. */
 function sections(toml: string, prefix?: string): Section[] {
   const found = toml.split(/^(?=\[\[?[\w.]+\]\]?$)/m).slice(1);
   return found.flatMap((part) => {
@@ -74,7 +74,7 @@ function sections(toml: string, prefix?: string): Section[] {
   });
 }
 
-/** Resources belong to one environment: `feature-flags-usage` to `feature-flags-staging-usage`. */
+/** Gives each environment its own resources: `feature-flags-usage` becomes `feature-flags-staging-usage`. */
 function renamed(section: Section, name: string, env: string, number: number): Section {
   if (section.name === "vars") return section;
   const lines = section.lines.map((line) =>

@@ -1,6 +1,6 @@
 /**
- * What a migration must not do: until the deployment is through, and after a rollback, the code before
- * it works with the tables after it. So a release adds; a later one takes away.
+ * What a migration must not do. During a deployment and after a rollback, the previous release works
+ * with the new tables. So one release adds columns, and a later release removes the old ones.
  */
 const RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^DROP TABLE (?:IF EXISTS )?(\S+)/i, "drops a table"],
@@ -24,7 +24,7 @@ export interface Breach {
   readonly reason: string;
 }
 
-/** What breaks old code; tables that the migration has itself created before are none of its business. */
+/** The statements that break the previous release. Tables that the migration itself creates are exempt. */
 export function breachesOf(sql: string): readonly Breach[] {
   const statements = sql
     .replaceAll(COMMENT, "")

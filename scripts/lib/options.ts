@@ -8,16 +8,16 @@ const ANY_ADDRESS = new Set(["0.0.0.0", "::", "*"]);
 
 export interface StartOptions {
   readonly port: number;
-  /** Where the service is reached, without a slash at the end. */
+  /** The URL of the service, without a trailing slash. */
   readonly address: string;
   readonly persistTo: string;
-  /** Given as `--var NAME:value`. */
+  /** The variables given as `--var NAME:value`. */
   readonly vars: Readonly<Record<string, string>>;
-  /** Everything for `wrangler dev`, with port and directory. */
+  /** All arguments for `wrangler dev`, with port and directory. */
   readonly wranglerArgs: readonly string[];
 }
 
-/** Reads what `npm start` has to know of the arguments for `wrangler dev`; all of them are passed on. */
+/** Reads the arguments of `npm start`. All of them go to `wrangler dev`. */
 export function parseOptions(argv: readonly string[]): StartOptions {
   const given = argv[0] === "--" ? argv.slice(1) : [...argv];
   const { values, positionals } = parseArgs({
@@ -45,7 +45,7 @@ export function parseOptions(argv: readonly string[]): StartOptions {
     vars: Object.fromEntries(pairs.map(pair)),
     wranglerArgs: [
       ...given,
-      // Without a port, wrangler would silently take another one when this is in use.
+      // Without a port, wrangler silently takes another one when the default port is in use.
       ...(has(given, "port") ? [] : ["--port", String(port)]),
       ...(has(given, "persist-to") ? [] : ["--persist-to", persistTo]),
     ],

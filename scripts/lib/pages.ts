@@ -10,12 +10,12 @@ interface Config {
   readonly assets?: { readonly run_worker_first?: readonly string[] };
 }
 
-/** Puts together what `wrangler pages deploy` uploads (pages/wrangler.toml); answers where that is. */
+/** Builds the folder that `wrangler pages deploy` uploads (pages/wrangler.toml). Returns its path. */
 export async function buildPages(): Promise<string> {
   await buildDashboard();
   rmSync(OUTPUT, { recursive: true, force: true });
   cpSync(path.join(ROOT, "dashboard", "dist"), OUTPUT, { recursive: true });
-  // The same paths wake the Worker, whichever of the two has the dashboard.
+  // The Worker handles the same paths, whether Pages or the Worker serves the dashboard.
   const config = path.join(ROOT, "wrangler.toml");
   const { assets } = readConfig({ config }, { hideWarnings: true }) as Config;
   const routes = { version: 1, include: assets?.run_worker_first ?? [], exclude: [] };

@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** `localhost` is either of them, and wrangler listens on both. */
+/** `localhost` resolves to either address, and wrangler listens on both. */
 const LOOPBACKS = ["127.0.0.1", "::1"];
 
-/** A service that was stopped a moment ago may still be closing. */
+/** How long to wait for a service that is still stopping. */
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 200;
 
-/** Errors: somebody listens on the port of this machine, and keeps listening. */
+/** Throws: an Error when another process listens on the port, or the user may not. */
 export async function assertFree(port: number, patience = PATIENCE_MS): Promise<void> {
   const faults = await Promise.all(LOOPBACKS.map((host) => tryPort(host, port)));
   if (faults.includes("EADDRINUSE") && patience > 0) {
@@ -17,12 +17,12 @@ export async function assertFree(port: number, patience = PATIENCE_MS): Promise<
   }
   if (faults.includes("EADDRINUSE"))
     throw new Error(
-      `Port ${port} is in use. Stop what runs there, or choose another one: npm start -- --port ${port + 1}`,
+      `Port ${port} is in use. Stop the process on this port, or choose another port: npm start -- --port ${port + 1}`,
     );
   if (faults.includes("EACCES")) throw new Error(`Port ${port} is not allowed for this user.`);
 }
 
-/** The code of the error; other errors, such as a machine without IPv6, are wrangler's to judge. */
+/** The error code. Wrangler reports other errors, such as a machine without IPv6. */
 function tryPort(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,10 +5,10 @@ import type { Readable } from "node:stream";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** How long a child may take to end by itself; wrangler needs about one second. */
+/** A child process gets SIGKILL this long after SIGTERM. Wrangler exits in about one second. */
 const GRACE_MS = 8000;
 
-/** Environment variables; the global type demands the Worker's own. */
+/** Environment variables. The global ProcessEnv type also requires the Worker's variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 const running = new Set<ChildProcess>();
@@ -21,14 +21,14 @@ export interface Command {
   readonly cwd?: string;
 }
 
-/** stdout piped, with a channel for messages; stderr piped, too; or the terminal for everything. */
+/** piped: stdout is piped, with an IPC channel. silent: stderr is piped, too. terminal: inherits everything. */
 const STREAMS = {
   piped: ["ignore", "pipe", "inherit", "ipc"],
   silent: ["ignore", "pipe", "pipe", "ipc"],
   terminal: "inherit",
 } satisfies Readonly<Record<string, StdioOptions>>;
 
-/** Starts a script under this Node. */
+/** Starts a script under the current Node. */
 export function launch(
   { script, args, env, cwd = ROOT }: Command,
   streams: keyof typeof STREAMS = "piped",
@@ -45,7 +45,7 @@ export function launch(
   return child;
 }
 
-/** Runs a script to its end and answers its output, which is shown only when it fails. */
+/** Runs a script and returns its output. Prints the output only on failure. Throws: an Error on failure. */
 export async function run(command: Command): Promise<string> {
   const child = launch(command);
   const text = collect(child.stdout);
@@ -62,21 +62,21 @@ export interface Outcome {
   readonly errors: string;
 }
 
-/** Runs a script to its end, whichever that is, and shows nothing. */
+/** Runs a script and returns its exit code and output. Prints nothing. */
 export async function attempt(command: Command): Promise<Outcome> {
   const child = launch(command, "silent");
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
   return { code: await ended(child), output: output(), errors: errors() };
 }
 
-/** What a stream has brought, when it is asked for. */
+/** Collects a stream. The returned function gives the text so far. */
 function collect(stream: Readable | null): () => string {
   const chunks: Buffer[] = [];
   stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
   return () => Buffer.concat(chunks).toString("utf8");
 }
 
-/** Runs a script to its end on this terminal, where it may ask questions. */
+/** Runs a script on this terminal, where the script may ask questions. Throws: an Error on failure. */
 export async function runOnTerminal(command: Command): Promise<void> {
   expectSuccess(command, await ended(launch(command, "terminal")));
 }
@@ -87,7 +87,7 @@ function expectSuccess({ script, args }: Command, code: number): void {
   throw new Error(`${tool} ${args.slice(0, 3).join(" ")} failed (${code})`);
 }
 
-/** The exit code; 1 for an end by a signal. */
+/** Waits for the child. Returns its exit code, or 1 after a signal. */
 export function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -97,7 +97,7 @@ export function ended(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Ends every child that still runs, and comes back when none is left. */
+/** Stops all children that still run, and waits for them. */
 export async function stopAll(): Promise<void> {
   const endings = [...running].map(async (child) => {
     const end = ended(child).catch(() => 1);

@@ -17,8 +17,8 @@ type Credentials =
   | { readonly type: "api_key"; readonly key: string; readonly email: string };
 
 /**
- * Lets the database have replicas, from which SDKs are answered. Neither `wrangler.toml` nor a command
- * of wrangler can say so. The service works without: a failure is told, not thrown.
+ * Turns on read replication, so that replicas serve SDKs. Neither `wrangler.toml` nor a wrangler command
+ * can do this. The service works without replicas, so an error is printed and not thrown.
  */
 export async function ensureReplication(target: Target, database: string): Promise<void> {
   const { where } = target;
@@ -40,7 +40,7 @@ export async function ensureReplication(target: Target, database: string): Promi
   }
 }
 
-/** Errors: there are several, and nothing says which. */
+/** Throws: an Error when there are several accounts and CLOUDFLARE_ACCOUNT_ID names none. */
 async function accountOf({ config }: Target): Promise<string> {
   const known = process.env["CLOUDFLARE_ACCOUNT_ID"] ?? config.account_id;
   if (known !== undefined) return known;

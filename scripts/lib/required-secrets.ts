@@ -4,15 +4,15 @@ import { attempt } from "./processes.ts";
 import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** How each is made, and shown, for nobody can read it again; of the others somebody thinks. */
+/** The command that generates a secret and prints it, because nobody can read a secret back later. */
 const MADE: Readonly<Record<string, string>> = {
   SERVICE_JWT_SECRET: "openssl rand -hex 32 | tee /dev/stderr | ",
   SERVICE_ENCRYPTION_KEY: "openssl rand -base64 32 | tee /dev/stderr | ",
 };
 
 /**
- * Errors: the Worker lacks secrets that it requires and that the file for `wrangler deploy` does not
- * bring; the message says how to set them.
+ * Throws: an Error when a required secret is neither set on the Worker nor in the secrets file of this
+ * deployment. The message says how to set it.
  */
 export async function assertSecrets(target: Target, file: string | undefined): Promise<void> {
   const required = target.config.secrets?.required ?? [];
@@ -32,7 +32,7 @@ export async function assertSecrets(target: Target, file: string | undefined): P
   );
 }
 
-/** The names of those it has; none, when there is no such Worker yet. Errors: whatever else. */
+/** The names of the Worker's secrets; empty when the Worker does not exist. Throws: any other error. */
 async function secretsOf({ config, where }: Target): Promise<readonly string[]> {
   const { code, output, errors } = await attempt(wrangler(["secret", "list", ...where]));
   if (code === 0) return (JSON.parse(output) as { name: string }[]).map(({ name }) => name);
@@ -40,7 +40,7 @@ async function secretsOf({ config, where }: Target): Promise<readonly string[]> 
   throw new Error(`wrangler secret list failed (${code})\n${errors}${output}`);
 }
 
-/** As `wrangler deploy --secrets-file` reads it: JSON, or lines of NAME=value. */
+/** Parses a file in the format of `wrangler deploy --secrets-file`: JSON, or lines of NAME=value. */
 function namesIn(file: string | undefined): readonly string[] {
   if (file === undefined) return [];
   const text = readFileSync(file, "utf8");

@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 
 const SECRET_BYTES = 32;
 
-/** Four words of 64 and a number of 9,000 are 37 bits: read over a shoulder, not guessed over a network. */
+/** Four words out of 64 and a number out of 9,000: 37 bits, easy to type and too many to guess online. */
 const WORDS =
   "amber apple badge basil beach birch bloom brave breeze brick cedar chalk cherry clover cloud coral " +
   "crane daisy delta dune ember fable falcon fern field flint frost ginger grove harbor hazel honey " +
@@ -21,7 +21,7 @@ function readablePassword(): string {
 const random = (encoding: "hex" | "base64") =>
   Buffer.from(randomBytes(SECRET_BYTES)).toString(encoding);
 
-/** How each secret is made where it is missing. */
+/** Generates a missing secret. */
 const MAKE: Readonly<Record<string, () => string>> = {
   SERVICE_JWT_SECRET: () => random("hex"),
   SERVICE_ENCRYPTION_KEY: () => random("base64"),
@@ -32,7 +32,7 @@ const MAKE: Readonly<Record<string, () => string>> = {
 const HEADER =
   "# Secrets of this machine, made by `npm start` and never overwritten. Not in git.\n";
 
-/** The variables of a `.dev.vars` file; those that are missing are made and added to it. */
+/** Reads the variables in `.dev.vars`. Generates missing secrets and adds them to the file. */
 export function readOrMakeSecrets(file: string): Record<string, string> {
   if (!existsSync(file)) writeFileSync(file, HEADER, { mode: 0o600, flag: "wx" });
   const text = readFileSync(file, "utf8");

@@ -6,15 +6,15 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** The administrator that a set of variables names. */
+/** The administrator in a set of variables. */
 export const signInOf = (vars: Variables): SignIn => ({
   email: vars["BOOTSTRAP_ADMIN_EMAIL"] ?? "",
   password: vars["BOOTSTRAP_ADMIN_PASSWORD"] ?? "",
 });
 
 /**
- * The first sign-in that works. The variables make an administrator only while a database has none,
- * so on a later start the ones that it was made with may be the older ones.
+ * Returns the first sign-in that works. The variables create an administrator only in a database without
+ * one, so after a change of the variables the older sign-in still applies.
  */
 export async function trySignIns(
   address: string,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { unstable_readConfig as readConfig } from "wrangler";
 
-/** What a deployment has to know of `wrangler.toml`. */
+/** The parts of `wrangler.toml` that a deployment reads. */
 interface Config {
   readonly name?: string;
   readonly account_id?: string;
@@ -14,23 +14,23 @@ interface Config {
   readonly secrets?: { readonly required?: readonly string[] };
 }
 
-/** Where a deployment goes. */
+/** The target of a deployment. */
 export interface Target {
   readonly env: string | undefined;
   readonly config: Config;
-  /** The arguments that tell every wrangler command the same, and whose account it is. */
+  /** The arguments that select environment, configuration and account in every wrangler command. */
   readonly where: readonly string[];
 }
 
 export interface DeployOptions {
-  /** All arguments, for `wrangler deploy`. */
+  /** All arguments of `wrangler deploy`. */
   readonly given: readonly string[];
   readonly target: Target;
   readonly dryRun: boolean;
   readonly secretsFile: string | undefined;
 }
 
-/** Errors: there is no such environment. */
+/** Throws: an Error when wrangler.toml does not have the environment. */
 export function readOptions(argv: readonly string[]): DeployOptions {
   const given = argv[0] === "--" ? argv.slice(1) : [...argv];
   const { values } = parseArgs({
@@ -54,7 +54,7 @@ export function readOptions(argv: readonly string[]): DeployOptions {
   };
 }
 
-/** Errors: there is no such environment. */
+/** Throws: an Error when wrangler.toml does not have the environment. */
 function targetOf(names: {
   readonly env: string | undefined;
   readonly config?: string | undefined;

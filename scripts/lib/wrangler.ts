@@ -5,10 +5,10 @@ import process from "node:process";
 import type { StartOptions } from "./options.ts";
 import { type Command, ended, launch, run, type Variables } from "./processes.ts";
 
-/** Its main file rather than its command, which would only be one process more to stop. */
+/** Wrangler's main file. The `wrangler` command would add another process to stop. */
 const SCRIPT = "wrangler/wrangler-dist/cli.js";
 
-/** No banner, no question, no look for updates, no statistics, no look-up of this machine's place. */
+/** Turns off the banner, prompts, update checks, telemetry, and the lookup of this machine's location. */
 const QUIET = {
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_SEND_METRICS: "false",
@@ -16,7 +16,7 @@ const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
-/** Until the log of this script's own requests has come through the pipe. */
+/** How long wrangler takes to log the requests that `npm start` itself made. */
 const OWN_REQUESTS_MS = 200;
 
 export const wrangler = (args: readonly string[], env?: Variables): Command => ({
@@ -25,36 +25,35 @@ export const wrangler = (args: readonly string[], env?: Variables): Command => (
   env: { ...QUIET, ...env },
 });
 
-/** Applies the migrations that the local database has not seen. */
+/** Applies pending migrations to the local database. */
 export async function migrateLocally(persistTo: string): Promise<void> {
   const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo];
   await run(wrangler(args, { CI: "true" }));
 }
 
 export interface Worker {
-  /** Resolves when it listens; rejects when it ends before. */
+  /** Resolves when the Worker listens. Rejects when wrangler exits before that. */
   readonly ready: Promise<void>;
-  /** The exit code, once it ends. */
+  /** Resolves with wrangler's exit code. */
   readonly end: Promise<number>;
-  /** From now on its output, mostly the requests, is shown. */
+  /** Prints wrangler's output, mostly requests, from now on. */
   show(): void;
-  /** Prints what was not shown, for whoever has to find out why it did not start. */
+  /** Prints the output so far, to explain why the Worker did not start. */
   replay(): void;
 }
 
 /**
  * Runs the Worker on the local runtime.
  *
- * The variables go through the environment: a command line can be read by every user of the
- * machine, and wrangler prefers the environment to an env file, here an empty one, that takes the
- * place of `.dev.vars`.
+ * The variables are passed in the environment, because every user of the machine can read a command
+ * line. An empty env file replaces `.dev.vars`; wrangler prefers the environment to an env file.
  */
 export function runWorker({ wranglerArgs, persistTo }: StartOptions, vars: Variables): Worker {
   const child = launch(
     wrangler(["dev", "--env-file", devNull, ...wranglerArgs], {
       ...vars,
       FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
-      // Two checkouts that run at once must not take each other's Workers for their own.
+      // Each checkout has its own registry, so that two checkouts can run at the same time.
       WRANGLER_REGISTRY_PATH: path.join(persistTo, "registry"),
     }),
   );
@@ -68,7 +67,7 @@ export function runWorker({ wranglerArgs, persistTo }: StartOptions, vars: Varia
   const ready = Promise.race([
     listening(child),
     end.then((code) => {
-      throw new Error(`wrangler dev ended (${code})`);
+      throw new Error(`wrangler dev exited with code ${code}`);
     }),
   ]);
   return {

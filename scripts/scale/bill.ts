@@ -39,11 +39,11 @@ const LINES: readonly Line[] = [
   ],
 ];
 
-/** What an amount in a month costs, beyond what is included. */
+/** The monthly cost in US$ of an amount, after the included amount. */
 export const costOf = ({ included, unit, usd }: platform.Price, amount: number) =>
   (Math.max(0, amount - included) / unit) * usd;
 
-/** A month of 30 days, in US$, by line; the included amounts are taken off. */
+/** The lines of a bill for 30 days in US$, after the included amounts. */
 export const billOf = (load: Load): readonly BillLine[] => [
   { name: "Subscription", usd: platform.SUBSCRIPTION_USD },
   ...LINES.map(([name, price, amount]) => ({ name, usd: costOf(price, amount(load)) })),

@@ -3,35 +3,35 @@ import { CODE, HOUR_SECONDS } from "./code.ts";
 import { D1_REPLICAS } from "./platform.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What the SDKs ask of the edge; rates by the second. */
+/** The SDKs' load on the edge. Rates are per second. */
 export interface EdgeLoad {
   readonly polls: number;
   readonly reports: number;
   readonly isolatesPerLocation: number;
   readonly isolates: number;
-  /** Requests for one environment that one isolate gets. */
+  /** Requests for one environment to one isolate. */
   readonly perIsolate: number;
-  /** Questions for a key's row: at most one per key, isolate and lease. */
+  /** Reads of a key's row: at most one per key, isolate and lease. */
   readonly keyChecks: number;
-  /** Changes of all environments. */
+  /** Changes in all environments. */
   readonly changes: number;
-  /** Times that an isolate gets newer rules: from KV, or by a build of its own. */
+  /** How often an isolate gets newer rules, from KV or by building them. */
   readonly refreshes: number;
   readonly builds: number;
-  /** Share of the refreshes that KV cannot answer yet. */
+  /** Share of refreshes for which KV does not have the new rules yet. */
   readonly missing: number;
-  /** The one who changes puts the new rules; who builds them does not (rule-loader.ts). */
+  /** The writer puts the new rules into KV; an isolate that builds rules does not (rule-loader.ts). */
   readonly putsOfOneKey: number;
-  /** Work that one change brings the busiest replica before a key check runs into its bound. */
+  /** Work of the busiest replica per change before a key check reaches its timeout. */
   readonly burstSeconds: number;
-  /** Share of its time that the busiest replica works. */
+  /** Utilisation of the busiest replica, from 0 to 1. */
   readonly replicaBusy: number;
 }
 
 const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, publishSeconds } =
   ASSUMPTIONS;
 
-/** Of what arrives at random, `rate` a second, how often one comes after a rest of `seconds`. */
+/** Rate of random (Poisson) arrivals that follow a pause of `seconds`, at `rate` arrivals per second. */
 export const afterRest = (rate: number, seconds: number): number => rate / (1 + rate * seconds);
 
 export const buildSeconds = ({ flags }: Scenario): number => (flags * buildMsAFlag.value) / 1000;
@@ -56,7 +56,7 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   const builds = refreshes * missing;
 
   const share = replicaSkew.value / D1_REPLICAS;
-  // After a change they come within a lease, or one by one as the isolates are asked.
+  // After a change the refreshes come within a lease, or with the next request to each isolate.
   const spread = CODE.leaseSeconds + 1 / perIsolate;
   const within = Math.min(1, CODE.databaseBoundSeconds / spread);
   return {
@@ -76,10 +76,10 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   };
 }
 
-/** KV's cache at a location still holds what the change before this one brought there. */
+/** The probability that KV's cache at a location still has the rules of the previous change. */
 const cachedBefore = (changeRate: number) => 1 - Math.exp(-CODE.cacheTtlSeconds * changeRate);
 
-/** An isolate hears of a change, with what is left of a lease and its next request, before KV does. */
+/** The probability that an isolate reads the new revision before KV's cache has the new rules. */
 function askedTooSoon(perIsolate: number): number {
   const ahead = (publishSeconds.value - lagSeconds.value) / CODE.leaseSeconds;
   const head = Math.min(1, Math.max(0, ahead));

@@ -9,7 +9,7 @@ export interface Limit {
   readonly limit: number;
   readonly unit: string;
   readonly use: (load: Load) => number;
-  /** What to do when the limit is met. */
+  /** What the operator does when the limit is reached. */
   readonly remedy: string;
 }
 
@@ -108,11 +108,11 @@ const MOST = 1e9;
 
 export interface Met {
   readonly limit: Limit;
-  /** The smallest number of instances that meets the limit; Infinity if none does. */
+  /** The smallest number of instances that reaches the limit. Infinity if no number does. */
   readonly instances: number;
 }
 
-/** The least number of instances with which a limit is met, by bisection. */
+/** The smallest number of instances that reaches a limit, found by bisection. */
 export function metAt(limit: Limit, scenario: Options): number {
   const isMet = (instances: number) => limit.use(loadOf({ ...scenario, instances })) >= limit.limit;
   if (!isMet(MOST)) return Infinity;
@@ -125,7 +125,7 @@ export function metAt(limit: Limit, scenario: Options): number {
   return above;
 }
 
-/** All limits, the first to be met first. */
+/** All limits, sorted by the number of instances that reaches them. */
 export const limitsOf = (scenario: Options): readonly Met[] =>
   LIMITS.map((limit): Met => ({ limit, instances: metAt(limit, scenario) })).toSorted(
     (one, other) => one.instances - other.instances,

@@ -6,26 +6,26 @@ import { ROWS, RULE_BYTES } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 import { type UsageLoad, usageLoad } from "./usage.ts";
 
-/** What a number of SDK instances asks of the platform; rates by the second. */
+/** The load of the SDK instances on the platform. Rates are per second. */
 export interface Load extends EdgeLoad, UsageLoad {
-  /** What wakes a Worker: requests, and batches of the queues. */
+  /** Invocations of a Worker: requests and queue batches. */
   readonly invocations: number;
   readonly kvReads: number;
   readonly kvWrites: number;
-  /** Share of its time that the primary works. */
+  /** Utilisation of the primary, from 0 to 1. */
   readonly primaryBusy: number;
-  /** Log events before and after Cloudflare's own sampling. */
+  /** Log events before and after Cloudflare's sampling. */
   readonly logEvents: number;
   readonly keptLogEvents: number;
-  /** The rules of one environment, and of all of them. */
+  /** Bytes of the rules of one environment, and of all environments. */
   readonly snapshotBytes: number;
   readonly rulesBytes: number;
-  /** No path of an SDK goes through a Durable Object; each isolate tells what it has counted. */
+  /** SDK requests do not use Durable Objects. Each isolate flushes its metrics to one. */
   readonly objectRequests: number;
   readonly objectRowsWritten: number;
 }
 
-/** Of a delivery: the claim, the result, and its share of two to hand it over. */
+/** Statements of a delivery: the claim, the result, and its share of the two that hand it over. */
 const TRANSACTIONS_A_DELIVERY = 4;
 
 export function loadOf(scenario: Scenario): Load {
@@ -55,7 +55,7 @@ export function loadOf(scenario: Scenario): Load {
       usage.deliveries * delivery.read,
     rowsWritten,
     kvReads: refreshes,
-    // The one who changes puts the new rules.
+    // The writer puts the new rules.
     kvWrites: changes,
     primaryBusy:
       (transactions * writeMs.value + rowsWritten * writtenRowMs.value) / 1000 +

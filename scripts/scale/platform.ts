@@ -6,7 +6,7 @@
 const MILLION = 1_000_000;
 const GB = 1_000_000_000;
 
-/** A month of a bill: what is included, then US$ for each further unit. */
+/** A monthly price: the included amount, then US$ per further unit. */
 export interface Price {
   readonly included: number;
   readonly unit: number;
@@ -20,7 +20,7 @@ export const WORKER_CPU_MS: Price = { included: 30 * MILLION, unit: MILLION, usd
 
 /** /workers/observability/logs/workers-logs/: from 1 December 2026 by the byte, US$ 0.25 a GB. */
 export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0.6 };
-/** Beyond it one in a hundred is kept, for the rest of the day. */
+/** Above this number, Cloudflare keeps 1 % of the events for the rest of the day. */
 export const LOG_EVENTS_A_DAY = 5_000 * MILLION;
 export const LOG_SAMPLE_BEYOND = 0.01;
 
@@ -37,7 +37,7 @@ export const D1_BUSY_SECONDS = 1;
 /** /d1/best-practices/read-replication/: ENAM, WNAM, WEUR, EEUR, APAC, OC. */
 export const D1_REPLICAS = 6;
 
-/** /kv/platform/pricing/; what the edge's cache answers is billed as well. */
+/** /kv/platform/pricing/. Reads from the edge's cache are billed as well. */
 export const KV_READS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.5 };
 export const KV_WRITES: Price = { included: MILLION, unit: MILLION, usd: 5 };
 
@@ -56,6 +56,6 @@ export const QUEUE_MESSAGES = 5_000;
 /** /durable-objects/platform/pricing/ */
 export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
 export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
-/** GB of memory times seconds that an object is active. */
+/** GB of memory times the seconds that an object is active. */
 export const OBJECT_DURATION: Price = { included: 400_000, unit: MILLION, usd: 12.5 };
 export const OBJECT_GB = 0.128;

@@ -34,7 +34,7 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
 ];
 
-/** Load per second and the monthly bill, by number of instances. */
+/** Load per second and monthly bill per number of instances. */
 function loadTable(options: Options): string {
   const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
   const loads = scenarios.map(loadOf);
@@ -68,7 +68,7 @@ const assumptionRow = ({ value, unit, why }: (typeof ASSUMPTIONS)[keyof typeof A
   why,
 ];
 
-/** The whole result, as paragraphs of Markdown. */
+/** The whole result as Markdown paragraphs. */
 export function report(options: Options): readonly string[] {
   return [
     "### Load and monthly bill",

@@ -5,21 +5,21 @@
 export const ROWS = {
   keyCheck: { read: 2 },
   build: { readAFlag: 6.5 },
-  /** One strategy changed: with audit record, event, revision, and a delivery handed over. */
+  /** A change of one strategy: audit record, event, revision, and one delivery. */
   change: { read: 100, written: 30 },
-  /** From the claim of a webhook delivery to its success; not measured. */
+  /** From the claim of a webhook delivery to its success. Estimated, not measured. */
   delivery: { read: 40, written: 15 },
-  /** `counted_reports`: the row and two indexes; later it is deleted. */
+  /** `counted_reports`: the row and two indexes, and their later deletion. */
   report: { read: 15, written: 3, deleted: 1 },
-  /** `instance_usage`: once an hour a new row, else the same again; `read` for each flag in it. */
+  /** `instance_usage`: one new row per hour, otherwise an update. `read` is per flag in the row. */
   instanceHour: { readAFlag: 3.5, written: 1, begun: 4, deleted: 1 },
-  /** `flag_usage`, for each flag and environment in a transaction. */
+  /** `flag_usage`: per flag and environment in a transaction. */
   flagHour: { read: 4, written: 1, begun: 4, deleted: 1 },
-  /** `client_instances`: the row and the index that holds when it was seen. */
+  /** `client_instances`: the row and the index on the last-seen time. */
   sighting: { read: 3, written: 2 },
 } as const;
 
-/** Bytes in the database; names and ids as long as UUIDs and usual flag keys. */
+/** Bytes in the database, for names and ids of the length of UUIDs and common flag keys. */
 export const BYTES = {
   report: 117,
   instanceHour: 194,
@@ -28,6 +28,6 @@ export const BYTES = {
   instance: 190,
 } as const;
 
-/** Bytes of JSON on the way: a report and each flag in it, a sighting, a rule in a snapshot. */
+/** Bytes of JSON: a report and each of its flags, a last-seen mark, a rule in a snapshot. */
 export const MESSAGE_BYTES = { report: 200, reportAFlag: 30, sighting: 150 } as const;
 export const RULE_BYTES = 345;

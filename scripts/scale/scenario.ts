@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CODE } from "./code.ts";
 
-/** The numbers that a scenario can be given: what they are otherwise, and of what. */
+/** The options of a scenario with their defaults and units. */
 const OPTIONS = {
   environments: [10, "environments of one project"],
   keys: [1, "API key of each"],
@@ -20,7 +20,7 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options = Readonly<Record<OptionName, number>>;
 
-/** Everything that the load follows from. */
+/** All inputs of the model. */
 export interface Scenario extends Options {
   readonly instances: number;
 }
@@ -52,7 +52,7 @@ export interface Command {
   readonly options: Options;
 }
 
-/** Reads the command line. Errors: with the help text, when it makes no sense. */
+/** Parses the command line. Throws: an Error with the help text for an invalid option. */
 export function readCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({

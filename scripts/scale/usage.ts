@@ -4,18 +4,18 @@ import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "./platform.ts";
 import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What usage, sightings and webhooks ask of the queues and the database; rates by the second. */
+/** The load of usage, last-seen marks and webhooks on queues and database. Rates are per second. */
 export interface UsageLoad {
   readonly usageMessages: number;
   readonly webhookMessages: number;
   readonly operations: number;
   readonly batches: number;
-  /** Roll-ups: a batch, or as much of it as one transaction takes. */
+  /** Roll-ups. One roll-up is a batch, or the part of it that fits into a transaction. */
   readonly transactions: number;
   readonly deliveries: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
-  /** Rows that expire between two sweeps an hour apart, of the table with the most of them. */
+  /** Rows that expire within an hour in the table with the most of them. The sweep runs every hour. */
   readonly expiringRows: number;
   readonly databaseBytes: number;
 }
@@ -43,7 +43,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
     seen.messages * chunks(seen.messageBytes) +
     deliveries;
 
-  // An instance has a row an hour, if it reports; so has each flag in each environment.
+  // A reporting instance adds one row per hour. Each flag adds one row per hour and environment.
   const instanceHours = Math.min(reports, instances / HOUR_SECONDS);
   const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
   const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
@@ -67,7 +67,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
       counted * flagHour.written +
       flagHours * (flagHour.begun + flagHour.deleted) +
       seen.written * sighting.written,
-    // The ids of reports are swept every minute.
+    // The sweep deletes the ids of reports every minute.
     expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
     databaseBytes:
       reports * CODE.keptSecondsOfReports * BYTES.report +
@@ -80,21 +80,21 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   };
 }
 
-/** How many of `all` turn up at least once in so many draws. */
+/** The expected number of distinct items after drawing `draws` times from `all` items. */
 const distinct = (all: number, draws: number) => all * (1 - (1 - 1 / all) ** draws);
 
-/** A batch is full, or as large as it gets until the queue waits no longer. */
+/** Batches per second. The queue delivers a batch when it is full or at its timeout. */
 function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: number }): number {
   const size = Math.min(queue.batchSize, Math.max(1, messages * queue.batchSeconds));
   return messages / size;
 }
 
-/** What the isolates tell of SDK instances, and what of that the database writes. */
+/** The last-seen marks that isolates send, and the rows that the database writes for them. */
 function sightings(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;
   const news = changes / environments;
-  // Every isolate of a location meets every instance there, and tells of it by itself.
+  // Every isolate of a location sees every instance of the location, and sends its own mark.
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
   const due = (each: number) => Math.min(each, afterRest(each, scenario["mark-seconds"]) + news);

@@ -1,15 +1,15 @@
-/** What the bare Worker is given for one request: the service's own answer, byte for byte. */
+/** The service's response to one request, byte for byte, for the bare Worker to return. */
 interface BareEnv {
   readonly STATUS: number;
   readonly HEADERS: Readonly<Record<string, string>>;
   readonly BODY: ArrayBuffer;
-  /** Whether the request has a body, which costs something to receive. */
+  /** Whether the request has a body. Receiving a body takes time. */
   readonly READS_BODY: boolean;
 }
 
 let answer: { readonly body: ArrayBuffer | null; readonly init: ResponseInit } | undefined;
 
-/** The least that a Worker can do for such an answer: it reads the request's body, and parses nothing. */
+/** The minimum work of a Worker for this response: it reads the request's body and parses nothing. */
 export default {
   async fetch(request: Request, env: BareEnv): Promise<Response> {
     answer ??= {
