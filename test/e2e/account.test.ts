@@ -4,7 +4,7 @@ import { Api, type Schemas } from "./support/api.ts";
 import { join, type Person } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
-/** Somebody of the test's own, with the profile open. */
+/** Opens the profile of a new user. */
 async function openProfile(page: Page, api: Api): Promise<Person> {
   const person = await join(api, "VIEWER");
   await page.goto("/profile");
@@ -25,10 +25,10 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByText("Sign in to your account")).toBeVisible();
 }
 
-test("a new name and another language show at once, and stay", async ({
+test("shows a new name and language at once, and keeps them after a reload", async ({
   page,
   api,
-  complaints,
+  consoleErrors,
 }) => {
   const person = await openProfile(page, api);
   await expectAccessible(page);
@@ -50,10 +50,13 @@ test("a new name and another language show at once, and stay", async ({
   expect(me).toMatchObject({ name: "Ann Example", locale: "de" });
   await page.getByRole("radio", { name: "English" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a new password needs the current one, and ends the other sessions", async ({ page, api }) => {
+test("requires the current password for a new one, and ends the other sessions", async ({
+  page,
+  api,
+}) => {
   const person = await openProfile(page, api);
   const other = await Api.signIn(person);
   const change = page.getByRole("button", { name: "Change the password" });
@@ -69,7 +72,11 @@ test("a new password needs the current one, and ends the other sessions", async 
   await Api.signIn({ ...person, password: "staple-horse-battery" });
 });
 
-test("a second factor is set up, asked for, and turned off", async ({ page, api, complaints }) => {
+test("sets up a second factor, asks for it at sign-in, and turns it off", async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
   const person = await openProfile(page, api);
   await page.getByRole("button", { name: "Set up a second factor" }).click();
   const dialog = page.getByRole("dialog");
@@ -125,10 +132,10 @@ test("a second factor is set up, asked for, and turned off", async ({ page, api,
   expect(await (await Api.signIn(person)).get("/api/v1/auth/mfa")).toMatchObject({
     enabled: false,
   });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("other sessions are seen, and ended", async ({ page, api, complaints }) => {
+test("lists the other sessions and ends them", async ({ page, api, consoleErrors }) => {
   const person = await openProfile(page, api);
   const others = [await Api.signIn(person), await Api.signIn(person)];
   await page.reload();
@@ -150,10 +157,10 @@ test("other sessions are seen, and ended", async ({ page, api, complaints }) => 
     await Api.signIn(person)
   ).get<Schemas["SessionInfo"][]>("/api/v1/auth/sessions");
   expect(own).toHaveLength(2);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("whoever needs a second factor and is late gets to the profile first", async ({
+test("opens the profile for a user whose deadline for a second factor has passed", async ({
   page,
   signInAs,
 }) => {

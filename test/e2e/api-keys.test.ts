@@ -2,16 +2,16 @@ import { baseUrl, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-/** What an SDK gets with this key. */
+/** Fetches the rules as an SDK with this key does. */
 const features = (apiKey: string): Promise<Response> =>
   fetch(`${baseUrl()}/api/client/features`, { headers: { Authorization: `Bearer ${apiKey}` } });
 
-test("a key works from the moment it is shown until it is revoked", async ({
+test("a key works as soon as it is shown, and no longer after it is revoked", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("ADMIN");
@@ -33,9 +33,9 @@ test("a key works from the moment it is shown until it is revoked", async ({
   const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(shown.getByRole("region", { name: "curl" })).toContainText(apiKey);
   await expectAccessible(page);
-  const answer = await features(apiKey);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject([{ key: flag.key }]);
+  const response = await features(apiKey);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject([{ key: flag.key }]);
 
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Close without copying?" });
@@ -52,10 +52,10 @@ test("a key works from the moment it is shown until it is revoked", async ({
   await warning.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();
   expect((await features(apiKey)).status).toBe(401);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("keys are renamed, and shown by environment", async ({ page, api, world, signInAs }) => {
+test("renames keys, and filters them by environment", async ({ page, api, world, signInAs }) => {
   await newKey(api, world.development);
   const { id } = await newKey(api, world.production, "FRONTEND");
   await api.put(`/api/v1/api-keys/${id}`, { name: "Browser" });
@@ -77,7 +77,7 @@ test("keys are renamed, and shown by environment", async ({ page, api, world, si
   expect(keys.map(({ name }) => name).toSorted()).toEqual(["Batch", "Browser"]);
 });
 
-test("a developer sees keys and makes none", async ({ page, api, world, signInAs }) => {
+test("lets a developer read keys but not create any", async ({ page, api, world, signInAs }) => {
   await newKey(api, world.development);
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/api-keys`);

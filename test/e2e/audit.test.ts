@@ -1,4 +1,4 @@
-import { type Api, exchange, type Schemas } from "./support/api.ts";
+import { type Api, request, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
@@ -12,16 +12,16 @@ const setStrategy = (
 ) => api.put(`/api/v1/flags/${flag.id}/strategies`, { environmentId: production.id, ...change });
 
 const keysSeenBySdk = async (apiKey: string): Promise<string[]> => {
-  const rules = await exchange<Rule[]>("GET", "/api/client/features", { token: apiKey });
+  const rules = await request<Rule[]>("GET", "/api/client/features", { token: apiKey });
   return rules.map(({ key }) => key);
 };
 
-test("the audit tells who changed what, and before and after", async ({
+test("the audit shows who changed what, with the values before and after", async ({
   page,
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { name: "One-page checkout" });
   await setStrategy(api, flag, world, { enabled: true, percentage: 10 });
@@ -51,15 +51,10 @@ test("the audit tells who changed what, and before and after", async ({
 
   await record.getByRole("link", { name: "One-page checkout" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One-page checkout" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("filters of the audit stand in the address and survive reading", async ({
-  page,
-  world,
-  api,
-  signInAs,
-}) => {
+test("the audit keeps its filters in the URL", async ({ page, world, api, signInAs }) => {
   const { project } = world;
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, world, { enabled: true });
@@ -90,7 +85,7 @@ test("filters of the audit stand in the address and survive reading", async ({
   await expectAccessible(page);
 });
 
-test("an audit that cannot be read says so, and can be asked for again", async ({
+test("the audit shows a loading error with its trace id, and retries", async ({
   page,
   world,
   signInAs,
@@ -112,7 +107,7 @@ test("an audit that cannot be read says so, and can be asked for again", async (
   await expect(page.getByRole("listitem").filter({ hasText: world.project.name })).toBeVisible();
 });
 
-test("the complete audit is for administrators, that of a project for everybody", async ({
+test("only administrators read the complete audit; everybody reads the audit of a project", async ({
   page,
   browser,
   baseURL,
@@ -137,12 +132,7 @@ test("the complete audit is for administrators, that of a project for everybody"
   await others.close();
 });
 
-test("a flag tells its own history, and leads to all of it", async ({
-  page,
-  world,
-  api,
-  signInAs,
-}) => {
+test("a flag shows its history and links to the audit", async ({ page, world, api, signInAs }) => {
   const flag = await newFlag(api, world, { name: "Dark mode" });
   await newFlag(api, world, { name: "Apple Pay" });
   await setStrategy(api, flag, world, { enabled: true });
@@ -158,12 +148,12 @@ test("a flag tells its own history, and leads to all of it", async ({
   await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
-test("archiving takes a flag from the SDKs, deleting takes it for good", async ({
+test("archiving removes a flag from the SDKs, deleting removes it for good", async ({
   page,
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { name: "Winter sale" });
   await setStrategy(api, flag, world, { enabled: true });
@@ -193,20 +183,20 @@ test("archiving takes a flag from the SDKs, deleting takes it for good", async (
   await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 
-  // Its records are told by its name still, also where that of the deletion is not shown.
+  // Records of the deleted flag still show its name, even if the record of the deletion is filtered out.
   await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}`);
   const change = page.getByRole("listitem").filter({ hasText: "Switched on" });
   await expect(change).toContainText("Winter sale");
   await expect(page.getByText("Flag deleted")).toBeHidden();
 
-  // A page that is not there any more leads to the last one.
+  // A page number beyond the last page shows the last page.
   await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}&page=9`);
   await expect(change).toBeVisible();
   await expect(page).toHaveURL(/environment=\d+$/);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("who only reads is not offered to archive", async ({ page, world, api, signInAs }) => {
+test("a viewer cannot archive a flag", async ({ page, world, api, signInAs }) => {
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);

@@ -16,12 +16,12 @@ const pathOf = ({ projectId, id }: Schemas["ContextDefinition"]) =>
 const valuesOf = (api: Api, { id }: Schemas["ContextDefinition"]) =>
   api.get<Schemas["ContextValue"][]>(`/api/v1/contexts/${id}/values`);
 
-test("a context is described, changed and deleted", async ({
+test("creates, changes and deletes a context", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await newContext(api, world);
   await signInAs("DEVELOPER");
@@ -59,15 +59,15 @@ test("a context is described, changed and deleted", async ({
   await expect(page.getByRole("link", { name: "Country" })).toBeVisible();
   await expectAccessible(page);
   expect(await contexts()).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("many values are pasted on top of those that are there", async ({
+test("adds pasted values to the existing ones", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const context = await newContext(api, world);
   await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE", description: "Germany" });
@@ -88,15 +88,10 @@ test("many values are pasted on top of those that are there", async ({
     ["AT", null],
   ]);
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a value is added, described, deleted and brought back", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
+test("adds, edits, deletes and restores a value", async ({ page, api, world, signInAs }) => {
   const context = await newContext(api, world, "semver");
   await signInAs("DEVELOPER");
   await page.goto(pathOf(context));
@@ -124,7 +119,13 @@ test("a value is added, described, deleted and brought back", async ({
   expect(await valuesOf(api, context)).toHaveLength(1);
 });
 
-test("a viewer reads contexts", async ({ page, api, world, signInAs, complaints }) => {
+test("lets a viewer read contexts but not change them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
   const context = await newContext(api, world);
   await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE" });
   await signInAs("VIEWER");
@@ -135,5 +136,5 @@ test("a viewer reads contexts", async ({ page, api, world, signInAs, complaints 
   await expect(page.getByRole("row", { name: "DE", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /Add|Edit|Delete/ })).toHaveCount(0);
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -2,12 +2,12 @@ import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("an environment is made, renamed and deleted", async ({
+test("creates, renames and deletes an environment", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   const strategy = { environmentId: world.production.id, enabled: true, percentage: 100 };
@@ -46,10 +46,15 @@ test("an environment is made, renamed and deleted", async ({
     `/api/v1/environments?projectId=${world.project.id}`,
   );
   expect(left.map((environment) => environment.name)).toEqual(["development", "production"]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("an environment with keys sends to them first", async ({ page, api, world, signInAs }) => {
+test("links to the keys of an environment that cannot be deleted because of them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await newKey(api, world.production);
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/environments`);
@@ -62,7 +67,11 @@ test("an environment with keys sends to them first", async ({ page, api, world, 
   await expect(page.getByRole("row", { name: "Test" })).toBeVisible();
 });
 
-test("a developer reads environments and changes none", async ({ page, world, signInAs }) => {
+test("lets a developer read environments but not change them", async ({
+  page,
+  world,
+  signInAs,
+}) => {
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/environments`);
   await expect(page.getByRole("row", { name: "production" })).toContainText("0 keys");

@@ -68,7 +68,7 @@ test("a strategy saved in the form reaches SDKs", async ({
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   const segment = await newSegment(api, world, "EU customers");
@@ -117,7 +117,7 @@ test("a strategy saved in the form reaches SDKs", async ({
     `/api/v1/audit?projectId=${world.project.id}&size=1`,
   );
   expect(audit.items[0]?.reason).toBe("Größer — #42");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("errors of the form and of the API are shown at their fields, and the draft stays", async ({
@@ -207,7 +207,7 @@ test("saving to production and copying to production show the changes first", as
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, {
@@ -244,7 +244,7 @@ test("saving to production and copying to production show the changes first", as
     percentage: 25,
     constraints: [GERMANS],
   });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a kill switch is switched off with one button and one confirmation", async ({
@@ -252,7 +252,7 @@ test("a kill switch is switched off with one button and one confirmation", async
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { flagType: "KILLSWITCH" });
   await setStrategy(api, flag, { environmentId: world.production.id, enabled: true });
@@ -266,7 +266,7 @@ test("a kill switch is switched off with one button and one confirmation", async
   await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByRole("button", { name: "Turn it on in production" })).toBeVisible();
   await expect.poll(async () => (await ruleAsSdk(key.apiKey, flag.key)).enabled).toBe(false);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("the page shows when a change has reached the SDK instances", async ({
@@ -335,7 +335,7 @@ test("a viewer sees the whole page and no control that changes something", async
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { tags: ["web"], description: "Says what it is for" });
   await setStrategy(api, flag, {
@@ -353,5 +353,5 @@ test("a viewer sees the whole page and no control that changes something", async
   for (const name of ["Edit", "Save", "Copy to …"])
     await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

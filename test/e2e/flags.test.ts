@@ -21,7 +21,7 @@ test("the first flag is created with a key that is derived from its name", async
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs("DEVELOPER");
   await page.goto(address(world));
@@ -53,7 +53,7 @@ test("the first flag is created with a key that is derived from its name", async
   const row = page.getByRole("row", { name: /Straße/ });
   await expect(row.getByText("Kill switch")).toBeVisible();
   await expect(row.getByText("checkout", { exact: true })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("errors of the form and of the API are shown at their fields", async ({
@@ -89,7 +89,7 @@ test("a switch takes effect at once, asks first in production, and can be undone
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { name: "Express" });
   await set(api, flag, { environmentId: world.production.id, percentage: 25 });
@@ -124,7 +124,7 @@ test("a switch takes effect at once, asks first in production, and can be undone
   await expect(page.getByText("“Express” is off in production.")).toBeVisible();
   await expect(inProduction).not.toBeChecked();
   expect(await isOn(api, flag, world.production)).toBe(false);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("the URL holds search, filters, order and page, and ignores invalid ones", async ({
@@ -132,7 +132,7 @@ test("the URL holds search, filters, order and page, and ignores invalid ones", 
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await newFlag(api, world, { name: "Alpha", tags: ["shop"] });
   const beta = await newFlag(api, world, { name: "Beta", tags: ["shop"] });
@@ -171,7 +171,7 @@ test("the URL holds search, filters, order and page, and ignores invalid ones", 
 
   await page.goto(address(world, "?page=7&type=NOTHING&sort=color&environment=x&archived=maybe"));
   await expect(names(page)).toHaveText(["Alpha", "Beta", "Delta", "Gamma"]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a flag can be archived, restored, and deleted after typing its key", async ({
@@ -216,7 +216,7 @@ test("a viewer sees all flags and no control that changes something", async ({
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { name: "Gradual" });
   await set(api, flag, { environmentId: world.production.id, enabled: true, percentage: 25 });
@@ -231,7 +231,7 @@ test("a viewer sees all flags and no control that changes something", async ({
   await expect(page.getByRole("menuitem")).toHaveText(["Open", "Copy key"]);
   await page.keyboard.press("Escape");
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a narrow screen shows flags as cards and never scrolls sideways", async ({
@@ -239,7 +239,7 @@ test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const key = `a-key-that-is-${"rather-".repeat(12)}long`;
   const flag = await newFlag(api, world, { key, name: "Narrow", flagType: "KILLSWITCH" });
@@ -261,5 +261,5 @@ test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   await page.getByRole("button", { name: "New flag" }).click();
   await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
   expect(await overflow()).toBeLessThanOrEqual(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

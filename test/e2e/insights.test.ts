@@ -1,8 +1,8 @@
-import { type Api, exchange, type Schemas } from "./support/api.ts";
+import { type Api, request, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
-/** As an SDK does; comes back when it is counted. */
+/** Reports usage as an SDK does, and waits until the service has counted it. */
 async function report(
   api: Api,
   { production }: World,
@@ -14,23 +14,23 @@ async function report(
   );
   const instance = { appName: "web-shop", instanceId: "web-shop-1", sdkVersion: "node/1.4.0" };
   const body = { ...instance, revision, evaluations };
-  await exchange("POST", "/api/client/metrics", { token: apiKey, body });
-  const wanted = Object.values(evaluations).reduce((sum, { t, f }) => sum + t + f, 0);
+  await request("POST", "/api/client/metrics", { token: apiKey, body });
+  const expected = Object.values(evaluations).reduce((sum, { t, f }) => sum + t + f, 0);
   const counted = async () => {
     const { totals } = await api.get<Schemas["EnvironmentMetrics"]>(
       `/api/v1/metrics?environmentId=${production.id}`,
     );
     return totals.t + totals.f;
   };
-  await expect.poll(counted, { timeout: 40_000 }).toBe(wanted);
+  await expect.poll(counted, { timeout: 40_000 }).toBe(expected);
 }
 
-test("insights show what SDKs report, and who they are", async ({
+test("insights show the reported usage and the SDK instances", async ({
   page,
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const checkout = await newFlag(api, world, { name: "One-page checkout" });
   await newFlag(api, world, { name: "Pick by light" });
@@ -60,14 +60,14 @@ test("insights show what SDKs report, and who they are", async ({
   const usage = page.getByRole("region", { name: "Usage" });
   await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
 
-  // An address from a time with more instances.
+  // A page number beyond the last page.
   await page.goto(`/projects/${world.project.id}/insights?page=9`);
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toBeVisible();
   await expect(page).toHaveURL(/\/insights$/);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a rule that changed is behind at the instances until they fetch it", async ({
+test("insights show that an instance has old rules until it fetches the new ones", async ({
   page,
   world,
   api,
@@ -86,12 +86,12 @@ test("a rule that changed is behind at the instances until they fetch it", async
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
 });
 
-test("environment and period stand in the address, and nothing counted is said so", async ({
+test("insights keep environment and period in the URL, and say when nothing was evaluated", async ({
   page,
   world,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
@@ -110,5 +110,5 @@ test("environment and period stand in the address, and nothing counted is said s
 
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
   await expect(page.getByText("No SDK has reported this flag yet")).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

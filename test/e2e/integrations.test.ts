@@ -28,13 +28,13 @@ const newIntegration = (api: Api, { project }: World, url: string, events = ["fl
 
 const pageOf = ({ id, projectId }: Integration) => `/projects/${projectId}/integrations/${id}`;
 
-test("an integration is made, tested, and told of a change", async ({
+test("creates and tests an integration, which then receives a change", async ({
   page,
   api,
   world,
   receiver,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("ADMIN");
@@ -87,10 +87,10 @@ test("an integration is made, tested, and told of a change", async ({
   expect(receiver.received[2]?.headers["webhook-id"]).toBe(told?.headers["webhook-id"]);
   await expect(row).toContainText("Delivered");
   await expect(page.getByText("2 attempts, newest first")).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("what the service refuses stands at its field", async ({ page, world, signInAs }) => {
+test("shows the service's validation errors at their fields", async ({ page, world, signInAs }) => {
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/integrations`);
   await page.getByRole("button", { name: "New integration" }).click();
@@ -114,7 +114,7 @@ test("what the service refuses stands at its field", async ({ page, world, signI
   await expectAccessible(page);
 });
 
-test("a receiver that fails is told of, and left out once it is off", async ({
+test("reports a failing receiver, and sends it nothing once the integration is off", async ({
   page,
   api,
   world,
@@ -144,13 +144,13 @@ test("a receiver that fails is told of, and left out once it is off", async ({
   expect((await api.get<Integration>(path)).enabled).toBe(false);
 });
 
-test("an integration is changed, and its secret replaced", async ({
+test("changes an integration and replaces its secret", async ({
   page,
   api,
   world,
   receiver,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const integration = await newIntegration(api, world, receiver.url);
   await signInAs("ADMIN");
@@ -175,7 +175,7 @@ test("an integration is changed, and its secret replaced", async ({
   await expect.poll(() => receiver.types).toEqual(["flag.created"]);
   const [told] = receiver.received;
   expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
-  // Stored values stay, though nobody is shown them.
+  // Stored header values are kept, although they are not shown.
   expect(told?.headers["x-team"]).toBe("one");
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -183,10 +183,15 @@ test("an integration is changed, and its secret replaced", async ({
   await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
   await expect(page.getByText("No integrations yet")).toBeVisible();
   await expect(api.get(`/api/v1/integrations/${integration.id}`)).rejects.toThrow("404");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a developer reads integrations and changes none", async ({ page, api, world, signInAs }) => {
+test("lets a developer read integrations but not change them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const integration = await newIntegration(api, world, "https://example.com/hook");
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/integrations`);

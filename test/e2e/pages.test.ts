@@ -11,42 +11,42 @@ test.beforeAll(async () => {
 });
 
 for (const path of routedPaths())
-  test(`${path} stands in light and dark, wide and narrow`, async ({
+  test(`${path} is accessible in both themes, wide and narrow`, async ({
     page,
     signInAs,
-    complaints,
+    consoleErrors,
   }) => {
     await signInAs("ADMIN");
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, addressOf(path, ids));
     await expect(page).toHaveTitle(/. · Feature Flags$/);
     await expect(page.getByRole("alert")).toHaveCount(0);
-    expect(await shownWords(page)).not.toContain("{{");
+    expect(await visibleTexts(page)).not.toContain("{{");
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
     await page.setViewportSize({ width: 1024, height: 768 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessible(page);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-test("every page is in German for who reads German", async ({ page, api, complaints }) => {
+test("shows every page in German", async ({ page, api, consoleErrors }) => {
   test.slow();
   const person = await join(api, "ADMIN");
   await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
   await signIn(page, person);
   const german = new Map(textsOf(germanMessages));
   const keys = [...german.keys()];
-  const english = textsOf(messages).filter(([key, text]) => isTelling(text, german.get(key)));
+  const english = textsOf(messages).filter(([key, text]) => isEnglishOnly(text, german.get(key)));
   for (const path of routedPaths()) {
     await open(page, addressOf(path, ids));
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    const words = await shownWords(page);
+    const words = await visibleTexts(page);
     expect
       .soft(
         keys.filter((key) => words.includes(key)),
@@ -61,18 +61,18 @@ test("every page is in German for who reads German", async ({ page, api, complai
       .toEqual([]);
     expect.soft(words, path).not.toContain("{{");
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   await expect
     .poll(() => page.evaluate(overflow), "the page scrolls sideways")
     .toBeLessThanOrEqual(0);
 }
 
-/** Everything that is read on the page or read out. */
-const shownWords = (page: Page): Promise<string> =>
+/** All visible texts and accessible names of the page. */
+const visibleTexts = (page: Page): Promise<string> =>
   page.evaluate<string>(`[
     document.title,
     document.body.innerText,
@@ -81,7 +81,7 @@ const shownWords = (page: Page): Promise<string> =>
     ),
   ].join("\\n")`);
 
-/** The texts of a catalogue by their keys, such as `flags.newFlag`. */
+/** The texts of a translation by their keys, such as `flags.newFlag`. */
 function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] {
   return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === "object" && value !== null) return textsOf(value, `${prefix}${name}.`);
@@ -89,6 +89,6 @@ function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] 
   });
 }
 
-/** A whole phrase that only English has. */
-const isTelling = (text: string, german: string | undefined): boolean =>
+/** Whether the text is a whole phrase that the German translation does not contain. */
+const isEnglishOnly = (text: string, german: string | undefined): boolean =>
   text !== german && text.length > 12 && text.includes(" ") && !text.includes("{{");

@@ -1,5 +1,5 @@
 import { bucket } from "@feature-flags/evaluation/bucket";
-import { exchange, type Api, type Schemas } from "./support/api.ts";
+import { request, type Api, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
@@ -12,7 +12,7 @@ const GERMANS: Schemas["NewConstraint"] = {
 const ANN = { userId: "ann", country: "DE", orders: 3 };
 const BOB = { userId: "bob", country: "FR" };
 
-/** A flag for each reason that a verdict can have, in development. */
+/** Creates a flag for each reason of a verdict, in development. */
 async function fill(api: Api, world: World): Promise<void> {
   const projectId = world.project.id;
   for (const [name, contextKey, contextType] of [
@@ -49,7 +49,7 @@ async function fill(api: Api, world: World): Promise<void> {
 
 const evaluate = async (key: Schemas["CreatedApiKey"], context: object) =>
   (
-    await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+    await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
       token: key.apiKey,
       body: { context },
     })
@@ -62,7 +62,7 @@ const verdicts = (page: Page) => page.getByRole("region", { name: "Answers" });
 const row = (page: Page, key: string) =>
   verdicts(page).getByRole("button", { name: ` ${key} `, exact: false });
 
-/** What the page says of each flag, unfolded: in the form of the service's answer. */
+/** The verdicts on the page, expanded, in the format of the service's response. */
 async function shownVerdicts(page: Page) {
   const rows = verdicts(page).locator("li:has(h3)");
   await expect(rows.first()).toBeVisible();
@@ -80,12 +80,12 @@ async function shownVerdicts(page: Page) {
   );
 }
 
-test("verdicts and reasons are those of the service", async ({
+test("shows the same verdicts and reasons as the service", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await fill(api, world);
   const key = await newKey(api, world.development, "FRONTEND");
@@ -100,10 +100,10 @@ test("verdicts and reasons are those of the service", async ({
   await expect(row(page, "others")).toContainText("On");
   expect(await shownVerdicts(page)).toEqual(await evaluate(key, BOB));
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("each part of a rule is told by itself", async ({ page, api, world, signInAs }) => {
+test("explains each part of a rule", async ({ page, api, world, signInAs }) => {
   await fill(api, world);
   await signInAs("DEVELOPER");
   await page.goto(addressOf(world, { ...ANN, country: "FR" }));
@@ -123,12 +123,7 @@ test("each part of a rule is told by itself", async ({ page, api, world, signInA
   await expect(verdicts(page)).toContainText("The context has “3”.");
 });
 
-test("what is searched and filtered stands in the address", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
+test("keeps search and filter in the URL", async ({ page, api, world, signInAs }) => {
   await fill(api, world);
   await signInAs("VIEWER");
   await page.goto(addressOf(world, ANN));
@@ -144,18 +139,18 @@ test("what is searched and filtered stands in the address", async ({
   await page.reload();
   await expect(row(page, "others")).toContainText("Off");
   await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
-  // In production no strategy was ever set.
+  // In production every strategy has its default values.
   await page.getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "production" }).click();
   await expect(row(page, "others")).toContainText("Switched off in production");
 });
 
-test("the context may be JSON, and what is wrong with it is told", async ({
+test("accepts the context as JSON, and reports errors in it", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await fill(api, world);
   await signInAs("VIEWER");
@@ -178,10 +173,10 @@ test("the context may be JSON, and what is wrong with it is told", async ({
   await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("FR");
   await page.getByRole("combobox", { name: "Orders so far" }).fill("many");
   await expect(page.getByText("Not of the type “Number”")).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("contexts are saved by name, and made up from the known values", async ({
+test("saves contexts by name, and fills an example from the known values", async ({
   page,
   api,
   world,
@@ -212,20 +207,20 @@ test("contexts are saved by name, and made up from the known values", async ({
   await expect(field).toHaveValue("AT");
 });
 
-test("flags that cannot be loaded are asked for again", async ({ page, api, world, signInAs }) => {
+test("retries flags that could not be loaded", async ({ page, api, world, signInAs }) => {
   await fill(api, world);
   await signInAs("VIEWER");
   let isBroken = true;
   await page.route("**/api/v1/flags/by-environment*", (route) =>
-    isBroken ? route.fulfill({ status: 403, json: REFUSED }) : route.continue(),
+    isBroken ? route.fulfill({ status: 403, json: FORBIDDEN }) : route.continue(),
   );
   await page.goto(addressOf(world, ANN));
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this");
-  await expect(page.getByRole("alert")).toContainText(REFUSED.traceId);
+  await expect(page.getByRole("alert")).toContainText(FORBIDDEN.traceId);
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(row(page, "everyone")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-const REFUSED = { error: "No", code: "FORBIDDEN", traceId: "0af7651916cd43dd8448eb211c80319c" };
+const FORBIDDEN = { error: "No", code: "FORBIDDEN", traceId: "0af7651916cd43dd8448eb211c80319c" };

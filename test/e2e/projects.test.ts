@@ -4,12 +4,12 @@ import { newFlag, newKey } from "./support/world.ts";
 
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
 
-test("a new project leads to its guided start", async ({
+test("opens the guided start of a new project", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs("ADMIN");
   await page.goto("/projects");
@@ -35,10 +35,10 @@ test("a new project leads to its guided start", async ({
     description: "What customers see",
   });
   await api.delete(`/api/v1/projects/${id}`);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("whoever comes first is told what a project is", async ({ page, signInAs, complaints }) => {
+test("explains what a project is when there is none", async ({ page, signInAs, consoleErrors }) => {
   await page.route("**/api/v1/projects?*", (route) =>
     route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }),
   );
@@ -48,15 +48,15 @@ test("whoever comes first is told what a project is", async ({ page, signInAs, c
   await expectAccessible(page);
   await page.getByRole("button", { name: "New project" }).click();
   await expect(page.getByRole("dialog", { name: "New project" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a project is renamed, but not over the change of somebody else", async ({
+test("renames a project, but does not overwrite a concurrent change", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const path = `/api/v1/projects/${world.project.id}`;
   await signInAs("ADMIN");
@@ -81,15 +81,15 @@ test("a project is renamed, but not over the change of somebody else", async ({
     "Somebody else has changed this",
   );
   expect(await api.get(path)).toMatchObject({ name: first, description: "Of somebody else" });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a project is deleted by its name, once it has no keys", async ({
+test("deletes a project after its name is typed, once it has no keys", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await newFlag(api, world);
   const key = await newKey(api, world.development);
@@ -113,10 +113,10 @@ test("a project is deleted by its name, once it has no keys", async ({
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.getByRole("link", { name: world.project.name })).toHaveCount(0);
   await expect(api.get(`/api/v1/projects/${world.project.id}`)).rejects.toThrow("404");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a developer reads projects and changes none", async ({ page, world, signInAs }) => {
+test("lets a developer read projects but not change them", async ({ page, world, signInAs }) => {
   await signInAs("DEVELOPER");
   await page.goto("/projects");
   await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 
-/** A page of the README takes no longer to load than it takes to read. */
+/** Keeps the README fast to load. */
 const MAX_BYTES = 250_000;
 
 const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0" };
@@ -44,7 +44,7 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-test("the pictures of the README can be taken", async ({ page, api, signInAs }) => {
+test("takes the screenshots of the README", async ({ page, api, signInAs }) => {
   const { demo } = await demoIds(api);
   const environments = await api.get<Schemas["Environment"][]>(
     `/api/v1/environments?projectId=${demo["projectId"]}`,

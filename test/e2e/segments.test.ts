@@ -1,7 +1,7 @@
 import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
-import { exchange, type Api } from "./support/api.ts";
+import { request, type Api } from "./support/api.ts";
 
 const newContext = (api: Api, { project }: World, contextKey: string, contextType: string) =>
   api.post<Schemas["ContextDefinition"]>("/api/v1/contexts", {
@@ -18,7 +18,7 @@ const newSegment = (api: Api, { project }: World, name = "Europe") =>
     projectId: project.id,
   });
 
-/** A flag that is on in production for the segment. */
+/** Creates a flag that is on in production for the segment. */
 async function flagFor(api: Api, world: World, segment: Schemas["Segment"]) {
   const flag = await newFlag(api, world);
   await api.put(`/api/v1/flags/${flag.id}/strategies`, {
@@ -34,12 +34,12 @@ const pathOf = ({ projectId, id }: Schemas["Segment"]) => `/projects/${projectId
 const constraint = (page: Page, number: number) =>
   page.getByRole("group", { name: `Constraint ${number}`, exact: true });
 
-test("a segment is built of constraints of different types", async ({
+test("builds a segment of constraints of different types", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const country = await newContext(api, world, "country", "string");
   await newContext(api, world, "appVersion", "semver");
@@ -86,10 +86,10 @@ test("a segment is built of constraints of different types", async ({
   await expect(page.getByText("country is one of DE, FR")).toBeVisible();
   await expect(page.getByText("appVersion is at least 5.2.0")).toBeVisible();
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a negative is a choice of words, and a field may be new", async ({
+test("offers negated operators, and accepts a field without a definition", async ({
   page,
   api,
   world,
@@ -125,7 +125,7 @@ test("a negative is a choice of words, and a field may be new", async ({
   ]);
 });
 
-test("what cannot be stored is told at its field", async ({ page, api, world, signInAs }) => {
+test("shows validation errors at their fields", async ({ page, api, world, signInAs }) => {
   await newContext(api, world, "appVersion", "semver");
   await newSegment(api, world, "Taken");
   const segment = await newSegment(api, world);
@@ -157,7 +157,7 @@ test("what cannot be stored is told at its field", async ({ page, api, world, si
   expect(kept.version).toBe(segment.version);
 });
 
-test("a change of a segment in use is confirmed, and reaches the SDKs", async ({
+test("confirms a change of a segment in use, which then reaches the SDKs", async ({
   page,
   api,
   world,
@@ -183,19 +183,19 @@ test("a change of a segment in use is confirmed, and reaches the SDKs", async ({
   await dialog.getByRole("button", { name: "Change 1 flag" }).click();
   await expect(page.getByText("“Europe” is saved.")).toBeVisible();
 
-  const { evaluations } = await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+  const { evaluations } = await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
     body: { context: { userId: "ann", country: "AT" }, toggles: [flag.key] },
     token: apiKey,
   });
   expect(evaluations[flag.key]?.enabled).toBe(true);
 });
 
-test("a segment in use is not deleted, and one that is free is", async ({
+test("deletes a segment only if no flag uses it", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const used = await newSegment(api, world);
   const flag = await flagFor(api, world, used);
@@ -217,10 +217,10 @@ test("a segment in use is not deleted, and one that is free is", async ({
     `/api/v1/segments?projectId=${world.project.id}`,
   );
   expect(left.map(({ id }) => id)).toEqual([used.id]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("what was typed is neither lost nor written over the change of somebody else", async ({
+test("keeps unsaved input without overwriting a concurrent change", async ({
   page,
   api,
   world,
@@ -245,7 +245,13 @@ test("what was typed is neither lost nor written over the change of somebody els
   await expect(name).toHaveValue("Theirs");
 });
 
-test("a viewer reads segments", async ({ page, api, world, signInAs, complaints }) => {
+test("lets a viewer read segments but not change them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
   const segment = await newSegment(api, world);
   const flag = await flagFor(api, world, segment);
   await signInAs("VIEWER");
@@ -257,5 +263,5 @@ test("a viewer reads segments", async ({ page, api, world, signInAs, complaints 
   await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
   await expect(page.getByRole("button", { name: /Save|Delete|Add/ })).toHaveCount(0);
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -5,9 +5,15 @@ import { expect, expectAccessible, type Page, signIn, test } from "./support/tes
 
 const KEY = "feature-flags.session";
 
-/** As when the access token has expired, or with both the whole session. */
-async function spoil(page: Page, ...tokens: ("accessToken" | "refreshToken")[]): Promise<void> {
-  // Nothing is under way that would find out before the test does.
+/**
+ * Invalidates stored tokens: the access token alone as if it had expired, both as if the session
+ * had ended.
+ */
+async function invalidateTokens(
+  page: Page,
+  ...tokens: ("accessToken" | "refreshToken")[]
+): Promise<void> {
+  // Waits for running requests, which would find the tokens invalid too early.
   await page.waitForLoadState("networkidle");
   await page.evaluate(
     ([key, names]) => {
@@ -22,11 +28,11 @@ async function spoil(page: Page, ...tokens: ("accessToken" | "refreshToken")[]):
 const endedDialog = (page: Page) =>
   page.getByRole("alertdialog", { name: "Your session has ended" });
 
-test("what was typed in a dialog outlives the end of the session", async ({
+test("keeps the input of a dialog when the session ends", async ({
   page,
   signInAs,
   people,
-  complaints,
+  consoleErrors,
 }) => {
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await signInAs("ADMIN");
@@ -34,7 +40,7 @@ test("what was typed in a dialog outlives the end of the session", async ({
   await page.getByRole("button", { name: "Invite somebody" }).click();
   const field = page.getByRole("textbox", { name: "E-mail" });
   await field.fill(email);
-  await spoil(page, "accessToken", "refreshToken");
+  await invalidateTokens(page, "accessToken", "refreshToken");
   await page.getByRole("button", { name: "Send the invitation" }).click();
 
   await expect(endedDialog(page)).toBeVisible();
@@ -52,10 +58,10 @@ test("what was typed in a dialog outlives the end of the session", async ({
   await expect(send).toBeFocused();
   await send.press("Enter");
   await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("the second factor is asked for again, too", async ({ page, api }) => {
+test("asks for the second factor when signing in again", async ({ page, api }) => {
   const person = await join(api, "VIEWER");
   const own = await signIn(page, person);
   const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
@@ -64,11 +70,12 @@ test("the second factor is asked for again, too", async ({ page, api }) => {
   await page.goto("/profile");
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Half typed");
-  await spoil(page, "accessToken", "refreshToken");
+  await invalidateTokens(page, "accessToken", "refreshToken");
   await page.getByRole("button", { name: "Save" }).click();
   await endedDialog(page).getByLabel("Password", { exact: true }).fill(person.password);
   await page.keyboard.press("Enter");
-  // One that has not been used yet: a minute has two, and the service takes the next one, too.
+  // The code of the next 30 seconds, which the service also accepts: the current one is already
+  // used up.
   await page
     .getByRole("textbox", { name: "Code" })
     .fill(totp.generate({ timestamp: Date.now() + 30_000 }));
@@ -80,7 +87,7 @@ test("the second factor is asked for again, too", async ({ page, api }) => {
   await expect(page.getByRole("button", { name: /^Your account: Half typed/ })).toBeVisible();
 });
 
-test("somebody else sees nothing of whoever was here before", async ({
+test("shows nothing of the previous user to another user", async ({
   page,
   world,
   api,
@@ -90,7 +97,7 @@ test("somebody else sees nothing of whoever was here before", async ({
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/flags?search=secret`);
   await expect(page.getByRole("heading", { level: 1, name: "Flags" })).toBeVisible();
-  await spoil(page, "accessToken", "refreshToken");
+  await invalidateTokens(page, "accessToken", "refreshToken");
   await page.getByRole("link", { name: "Integrations" }).click();
   await endedDialog(page).getByRole("button", { name: "Sign in as somebody else" }).click();
   await expect(page).toHaveURL("/");
@@ -102,7 +109,7 @@ test("somebody else sees nothing of whoever was here before", async ({
   await expect(page).not.toHaveURL(/secret|integrations/);
 });
 
-test("two tabs whose tokens expire together renew the session once", async ({
+test("renews the session once when the tokens of two tabs expire together", async ({
   page,
   context,
   world,
@@ -120,7 +127,7 @@ test("two tabs whose tokens expire together renew the session once", async ({
   context.on("request", (request) => {
     if (request.url().endsWith("/api/v1/auth/refresh")) renewals.push(request.url());
   });
-  await spoil(page, "accessToken");
+  await invalidateTokens(page, "accessToken");
   const listed = (response: { url(): string; ok(): boolean }) =>
     response.url().includes("/api/v1/integrations") && response.ok();
   await Promise.all(
@@ -143,7 +150,7 @@ test("two tabs whose tokens expire together renew the session once", async ({
   expect(await sessions.json()).toContainEqual(expect.objectContaining({ current: true }));
 });
 
-test("signing out in one tab signs out in all", async ({ page, context, signInAs }) => {
+test("signs out in all tabs", async ({ page, context, signInAs }) => {
   const { session } = await signInAs("VIEWER");
   await page.goto("/projects");
   const tab = await context.newPage();

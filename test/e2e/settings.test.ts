@@ -5,21 +5,21 @@ type Settings = Schemas["Settings"];
 
 const settingsOf = (api: Api) => api.get<Settings>("/api/v1/settings");
 
-/** They are everybody's: as they were, whatever a test makes of them. */
-let before: Settings;
+/** Settings are service-wide, so each test restores the previous ones. */
+let previous: Settings;
 test.beforeEach(async ({ api }) => {
-  before = await settingsOf(api);
+  previous = await settingsOf(api);
 });
 test.afterEach(async ({ api }) => {
-  const { requireMfa, sessionTimeoutHours } = before;
+  const { requireMfa, sessionTimeoutHours } = previous;
   await api.put("/api/v1/settings", { requireMfa, sessionTimeoutHours });
 });
 
-test("sessions end after as many hours as an administrator says", async ({
+test("changes the hours after which sessions end", async ({
   page,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs("ADMIN");
   await page.goto("/settings");
@@ -43,14 +43,14 @@ test("sessions end after as many hours as an administrator says", async ({
   await save.click();
   await expect(page.getByText("Saved")).toBeVisible();
   expect(await settingsOf(api)).toMatchObject({ sessionTimeoutHours: 700 });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a second factor is required of everybody from a time that is told", async ({
+test("requires a second factor and shows the deadline", async ({
   page,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs("ADMIN");
   await page.goto("/settings");
@@ -75,10 +75,10 @@ test("a second factor is required of everybody from a time that is told", async 
   await save.click();
   await expect(page.getByText("Without one, your access ends on")).toBeHidden();
   expect((await settingsOf(api)).requireMfa).toBe(false);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a developer is told that the settings are for administrators", async ({ page, signInAs }) => {
+test("tells a developer that settings are for administrators", async ({ page, signInAs }) => {
   await signInAs("DEVELOPER");
   await page.goto("/settings");
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");

@@ -4,9 +4,14 @@ import { newFlag } from "./support/world.ts";
 const PHONE = { width: 390, height: 844 };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const jumpBox = (page: Page) => page.getByRole("combobox", { name: "Go to …" });
+const commandPalette = (page: Page) => page.getByRole("combobox", { name: "Go to …" });
 
-test("the whole frame works by keyboard", async ({ page, world, signInAs, complaints }) => {
+test("the layout and the command palette work by keyboard", async ({
+  page,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
@@ -16,7 +21,7 @@ test("the whole frame works by keyboard", async ({ page, world, signInAs, compla
   await expect(page.getByRole("main")).toBeFocused();
 
   await page.keyboard.press("Control+K");
-  await expect(jumpBox(page)).toBeFocused();
+  await expect(commandPalette(page)).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type("segm");
   await page.keyboard.press("Enter");
@@ -27,20 +32,25 @@ test("the whole frame works by keyboard", async ({ page, world, signInAs, compla
   await page.keyboard.press("Control+K");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Escape");
-  await expect(jumpBox(page)).toHaveCount(0);
+  await expect(commandPalette(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/segments$/);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a flag is found by its name and by its key", async ({ page, api, world, signInAs }) => {
+test("the command palette finds a flag by name and by key", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await newFlag(api, world, { key: "checkout-v2", name: "Pay on one page" });
   await newFlag(api, world, { key: "search-v2", name: "Another one" });
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
-  for (const words of ["ON ONE", "kout-v"]) {
+  for (const query of ["ON ONE", "kout-v"]) {
     await page.keyboard.press("Control+K");
-    await jumpBox(page).fill(words);
+    await commandPalette(page).fill(query);
     const found = page.getByRole("option", { name: /Pay on one page/ });
     await expect(found).toHaveAttribute("aria-selected", "true");
     await expect(page.getByRole("option")).toHaveCount(1);
@@ -51,11 +61,11 @@ test("a flag is found by its name and by its key", async ({ page, api, world, si
   }
 });
 
-test("on a phone the navigation opens over the page, and gives the focus back", async ({
+test("on a phone the navigation opens over the page, and returns the focus when it closes", async ({
   page,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   await page.setViewportSize(PHONE);
   await signInAs("ADMIN");
@@ -76,21 +86,21 @@ test("on a phone the navigation opens over the page, and gives the focus back", 
   await segments.click();
   await expect(heading(page, "Segments")).toBeFocused();
   await expect(segments).toBeHidden();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("what a role may not do is not in the navigation", async ({ page, world, signInAs }) => {
+test("the navigation hides pages that the role may not read", async ({ page, world, signInAs }) => {
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page.getByRole("link", { name: "Segments" })).toBeVisible();
   for (const name of ["Users", "Complete audit", "Settings"])
     await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
   await page.keyboard.press("Control+K");
-  await jumpBox(page).fill("complete audit");
+  await commandPalette(page).fill("complete audit");
   await expect(page.getByText("Nothing found")).toBeVisible();
 });
 
-test("back leads to where the page was left", async ({ page, api, world, signInAs }) => {
+test("going back restores the scroll position", async ({ page, api, world, signInAs }) => {
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
   await signInAs("ADMIN");

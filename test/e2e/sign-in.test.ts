@@ -12,12 +12,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("signing in leads to the page that was asked for", async ({
-  page,
-  world,
-  people,
-  complaints,
-}) => {
+test("opens the requested page after sign-in", async ({ page, world, people, consoleErrors }) => {
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page).toHaveTitle("Sign in · Feature Flags");
   for (const colorScheme of ["light", "dark"] as const) {
@@ -28,10 +23,10 @@ test("signing in leads to the page that was asked for", async ({
   await expect(page.getByRole("alert")).toContainText("the password is incorrect");
   await signIn(page, people.VIEWER.email, people.VIEWER.password);
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a locked account is told how long it is locked", async ({ page }) => {
+test("says how long an account is locked", async ({ page }) => {
   await page.route("**/api/v1/auth/login", (route) =>
     route.fulfill({
       status: 429,
@@ -44,10 +39,10 @@ test("a locked account is told how long it is locked", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Too many attempts. Try again in 2 minutes.");
 });
 
-test("a forgotten password is replaced with the link of a mail", async ({
+test("resets a forgotten password with the link in a mail", async ({
   page,
   api,
-  complaints,
+  consoleErrors,
 }) => {
   const { email } = await join(api, "VIEWER");
   const before = await Api.signIn({ email, password: OLD });
@@ -79,10 +74,14 @@ test("a forgotten password is replaced with the link of a mail", async ({
   await password.fill(NEW);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link does not work");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("whoever joins in German goes on in German", async ({ page, api, complaints }) => {
+test("keeps the language in which a user accepts the invitation", async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await api.post("/api/v1/users/invite", { email, role: "VIEWER" });
   const { pathname, hash } = await linkMailedTo(email, "/accept-invite");
@@ -106,5 +105,5 @@ test("whoever joins in German goes on in German", async ({ page, api, complaints
   await page.getByLabel("Passwort", { exact: true }).fill(OLD);
   await page.getByRole("button", { name: "Beitreten" }).click();
   await expect(page.getByRole("alert")).toContainText("Dieser Link funktioniert nicht");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { snippetsFor } from "../../dashboard/src/shared/sdk-snippets/snippets.ts";
-import { type Api, baseUrl, exchange, type Schemas } from "./support/api.ts";
+import { type Api, baseUrl, request, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
@@ -13,11 +13,11 @@ const newProject = (api: Api) =>
     name: `Empty ${crypto.randomUUID().slice(0, 8)}`,
   });
 
-test("clicks lead from an empty project to the first evaluated flag", async ({
+test("leads from an empty project to the first evaluated flag", async ({
   page,
   api,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const project = await newProject(api);
   await signInAs("ADMIN");
@@ -38,17 +38,17 @@ test("clicks lead from an empty project to the first evaluated flag", async ({
   await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
   await expectAccessible(page);
 
-  const { evaluations } = await exchange<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
+  const { evaluations } = await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
     token: secret,
     body: { context: { targetingKey: "ann" } },
   });
   expect(evaluations).toEqual({ "new-checkout": { enabled: true, reason: "STATIC" } });
   await page.getByRole("link", { name: "Try who gets it" }).click();
   await expect(page.getByRole("button", { name: /New checkout/ })).toContainText("On");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a call from elsewhere is noticed", async ({ page, api, world, signInAs }) => {
+test("notices a call that another program made", async ({ page, api, world, signInAs }) => {
   const flag = await newFlag(api, world);
   const environmentId = world.development.id;
   await api.put(`/api/v1/flags/${flag.id}/strategies`, {
@@ -60,15 +60,15 @@ test("a call from elsewhere is noticed", async ({ page, api, world, signInAs }) 
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/start`);
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
-  // The key is shown to nobody again.
+  // The key is not shown again.
   await expect(page.getByRole("region", { name: "curl" })).toContainText("Bearer YOUR-API-KEY");
-  await exchange("GET", "/api/client/features", { token: key.apiKey });
+  await request("GET", "/api/client/features", { token: key.apiKey });
   await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible({
     timeout: 30_000,
   });
 });
 
-test("what a role may not do is said, not offered", async ({
+test("says which role can do a step that the user may not do", async ({
   page,
   api,
   browser,
@@ -89,7 +89,7 @@ test("what a role may not do is said, not offered", async ({
   await reader.close();
 });
 
-test("a key that an archived flag has is refused in words", async ({
+test("explains that an archived flag already has the key", async ({
   page,
   api,
   world,
@@ -106,7 +106,7 @@ test("a key that an archived flag has is refused in words", async ({
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Another");
 });
 
-test("the TypeScript examples run as they are", async ({ api, world }) => {
+test("runs the TypeScript examples unchanged", async ({ api, world }) => {
   const { id, key: flagKey } = await newFlag(api, world);
   const environmentId = world.development.id;
   await api.put(`/api/v1/flags/${id}/strategies`, {
@@ -120,7 +120,7 @@ test("the TypeScript examples run as they are", async ({ api, world }) => {
       const { apiKey } = await newKey(api, world.development, keyType);
       const { typescript } = snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey });
       const file = path.join(directory, `${keyType.toLowerCase()}.ts`);
-      // The server's one polls for ever.
+      // The example for servers polls forever, so stop it.
       await writeFile(file, `${typescript}\nprocess.exit();\n`);
       const { stdout } = await promisify(execFile)(process.execPath, [file], {
         env: { ...process.env, FORCE_COLOR: "0" },

@@ -4,7 +4,7 @@ import { newFlag } from "./support/world.ts";
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("offline the page stays, and says that it may be out of date", async ({
+test("keeps the page when offline, and says that it may be out of date", async ({
   page,
   context,
   api,
@@ -22,7 +22,7 @@ test("offline the page stays, and says that it may be out of date", async ({
   await expect(row).toBeVisible();
   await expectAccessible(page);
 
-  // Neither its data nor its code is there yet.
+  // A page whose data and code are not loaded yet.
   await page.getByRole("link", { name: "Tags" }).click();
   await expect(alert(page)).toContainText("The server cannot be reached.");
   await page.goBack();
@@ -37,7 +37,7 @@ test("offline the page stays, and says that it may be out of date", async ({
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("an error of the server has its trace id to copy, and can be tried again", async ({
+test("shows a server error with its trace id, and retries", async ({
   page,
   context,
   world,
@@ -59,29 +59,29 @@ test("an error of the server has its trace id to copy, and can be tried again", 
   await expect(alert(page)).toHaveCount(0);
 });
 
-for (const { what, answer, says } of [
+for (const { what, response, says } of [
   {
     what: "that is overloaded",
-    answer: {
+    response: {
       status: 503,
       json: { error: "Try again later", code: "SERVICE_UNAVAILABLE", traceId: "77a0" },
     },
     says: "The server could not handle this.",
   },
   {
-    what: "that something in between answers for",
-    answer: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+    what: "behind a failing proxy",
+    response: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
     says: "The server could not handle this.",
   },
   {
-    what: "whose answer is none of the API",
-    answer: { status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" },
+    what: "whose response is none of the API",
+    response: { status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" },
     says: "The response did not come from the service.",
   },
 ])
-  test(`a server ${what} is told in words`, async ({ page, world, signInAs }) => {
+  test(`a server ${what} is explained`, async ({ page, world, signInAs }) => {
     await signInAs("VIEWER");
-    await page.route("**/api/v1/segments?**", (route) => route.fulfill(answer));
+    await page.route("**/api/v1/segments?**", (route) => route.fulfill(response));
     await page.goto(`/projects/${world.project.id}/segments`);
     await expect(alert(page)).toContainText(says);
     await page.unrouteAll();
@@ -89,7 +89,12 @@ for (const { what, answer, says } of [
     await expect(alert(page)).toHaveCount(0);
   });
 
-test("what is not there is said to be missing", async ({ page, world, signInAs, complaints }) => {
+test("says that a page or an item does not exist", async ({
+  page,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
   await signInAs("VIEWER");
   for (const path of ["/projects/999999999/flags", "/projects/shop/flags", "/nowhere"]) {
     await page.goto(path);
@@ -104,5 +109,5 @@ test("what is not there is said to be missing", async ({ page, world, signInAs, 
       await page.goto(`/projects/${world.project.id}/${thing}/${id}`);
       await expect(page.getByRole("main")).toContainText(/There is no such|does not exist/);
     }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { poll } from "./support/sdk.ts";
 import { expect, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("from the sign-in to a rolled-out flag, which the next poll of an SDK sees", async ({
+test("rolls out a flag from sign-in to the next poll of an SDK", async ({
   page,
   api,
   world,
-  complaints,
+  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, { name: "New search" });
   const key = await newKey(api, world.development);
@@ -47,5 +47,5 @@ test("from the sign-in to a rolled-out flag, which the next poll of an SDK sees"
   await told.getByRole("button", { name: "Undo" }).click();
   await expect(inRow).toBeChecked();
   await expect.poll(async () => (await poll(key)).rules).toMatchObject([{ enabled: true }]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

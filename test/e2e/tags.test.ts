@@ -2,12 +2,12 @@ import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
-test("a tag is created, changed and deleted", async ({
+test("creates, changes and deletes a tag", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const tags = () => api.get<Schemas["Tag"][]>(`/api/v1/tags?projectId=${world.project.id}`);
   await signInAs("DEVELOPER");
@@ -42,10 +42,15 @@ test("a tag is created, changed and deleted", async ({
   await expect(page.getByText("No tags yet")).toBeVisible();
   expect(await tags()).toEqual([]);
   expect((await api.get<Schemas["Flag"]>(`/api/v1/flags/${flag.id}`)).tags).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("a name that is taken is told at the name", async ({ page, api, world, signInAs }) => {
+test("shows a duplicate name as an error of the name field", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const projectId = world.project.id;
   await api.post("/api/v1/tags", { name: "checkout", color: "#2f9e44", projectId });
   await signInAs("DEVELOPER");
@@ -58,12 +63,12 @@ test("a name that is taken is told at the name", async ({ page, api, world, sign
   await expect(page.getByText("Another tag of this project has this name.")).toBeVisible();
 });
 
-test("a long list is searched, and a viewer reads it", async ({
+test("searches a long list, which a viewer can read", async ({
   page,
   api,
   world,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
   const projectId = world.project.id;
   await Promise.all(
@@ -88,5 +93,5 @@ test("a long list is searched, and a viewer reads it", async ({
   await expect(page.getByText("Nothing found")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

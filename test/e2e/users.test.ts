@@ -20,7 +20,7 @@ async function userOf(api: Api, email: string): Promise<Schemas["User"] | undefi
   }
 }
 
-test("somebody is invited, promoted and deleted", async ({ page, api, signInAs, complaints }) => {
+test("invites, promotes and deletes a user", async ({ page, api, signInAs, consoleErrors }) => {
   const email = newAddress();
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -52,10 +52,10 @@ test("somebody is invited, promoted and deleted", async ({ page, api, signInAs, 
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Nobody has that in their name or address")).toBeVisible();
   expect(await userOf(api, email)).toBeUndefined();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test("whoever may not sign in any more cannot", async ({ page, api, signInAs }) => {
+test("a disabled user cannot sign in", async ({ page, api, signInAs }) => {
   const person = await join(api, "VIEWER");
   const own = await Api.signIn(person);
   await signInAs("ADMIN");
@@ -70,7 +70,7 @@ test("whoever may not sign in any more cannot", async ({ page, api, signInAs }) 
   await expect(own.get("/api/v1/auth/me")).rejects.toThrow("401");
 });
 
-test("the service has the last word", async ({ page, api, signInAs }) => {
+test("shows the service's errors", async ({ page, api, signInAs }) => {
   const person = await join(api, "VIEWER");
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -87,7 +87,7 @@ test("the service has the last word", async ({ page, api, signInAs }) => {
   await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
   await page.keyboard.press("Escape");
 
-  // There may be others: a test must not try it on the administrator of all tests.
+  // Simulated: other tests need the administrator.
   await page.route(`**/api/v1/users/${id}`, (route) =>
     route.request().method() === "GET"
       ? route.continue()
@@ -99,7 +99,7 @@ test("the service has the last word", async ({ page, api, signInAs }) => {
   await expect(dialog.getByRole("alert")).toContainText("This is the last administrator.");
 });
 
-test("the second factor of somebody who lost it is reset", async ({ page, api, signInAs }) => {
+test("resets the second factor of a user who lost it", async ({ page, api, signInAs }) => {
   const person = await join(api, "VIEWER");
   const own = await Api.signIn(person);
   const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
@@ -113,7 +113,7 @@ test("the second factor of somebody who lost it is reset", async ({ page, api, s
   expect((await Api.signIn(person)).session.token).toBeTruthy();
 });
 
-test("a mail that could not be sent is told, and sent again", async ({ page, signInAs }) => {
+test("reports a mail that could not be sent, and sends it again", async ({ page, signInAs }) => {
   const email = newAddress();
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -132,7 +132,7 @@ test("a mail that could not be sent is told, and sent again", async ({ page, sig
   await expect(notice).toBeHidden();
 });
 
-test("a developer is told that people are for administrators", async ({ page, signInAs }) => {
+test("tells a developer that users are for administrators", async ({ page, signInAs }) => {
   await signInAs("DEVELOPER");
   await page.goto("/users");
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");

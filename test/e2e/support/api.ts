@@ -2,10 +2,10 @@ import type { components } from "../../../dashboard/src/shared/api/schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/** Of the service that `service.ts` has started. */
+/** The URL of the service that `service.ts` started. */
 export const baseUrl = (): string => process.env["E2E_URL"] ?? "";
 
-/** The management API in the name of one person, for what a test needs and does not show. */
+/** The management API as one user, for test data that the test does not create in the browser. */
 export class Api {
   readonly session: Schemas["Session"];
 
@@ -15,23 +15,23 @@ export class Api {
 
   static async signIn({ email, password }: Schemas["Login"]): Promise<Api> {
     const body = { email, password };
-    return new Api(await exchange<Schemas["Session"]>("POST", "/api/v1/auth/login", { body }));
+    return new Api(await request<Schemas["Session"]>("POST", "/api/v1/auth/login", { body }));
   }
 
   get<T>(path: string): Promise<T> {
-    return exchange("GET", path, { token: this.session.token });
+    return request("GET", path, { token: this.session.token });
   }
 
   post<T>(path: string, body: unknown = {}): Promise<T> {
-    return exchange("POST", path, { body, token: this.session.token });
+    return request("POST", path, { body, token: this.session.token });
   }
 
   put<T>(path: string, body: unknown): Promise<T> {
-    return exchange("PUT", path, { body, token: this.session.token });
+    return request("PUT", path, { body, token: this.session.token });
   }
 
   delete(path: string): Promise<void> {
-    return exchange("DELETE", path, { token: this.session.token });
+    return request("DELETE", path, { token: this.session.token });
   }
 }
 
@@ -40,21 +40,24 @@ interface Options {
   readonly token?: string;
 }
 
-/** How `wrangler dev` answers, on a busy machine, for a Worker that it has not reached. */
-const NOT_REACHED = "Network connection lost";
+/** The error of `wrangler dev` on a busy machine when it could not reach the Worker. */
+const CONNECTION_LOST = "Network connection lost";
 const ATTEMPTS = 3;
 
-/** Errors: an answer of the service that is none of the good ones. */
-export async function exchange<T>(method: string, path: string, options: Options = {}): Promise<T> {
+/**
+ * Throws: Error for a response that is not successful. Retries when `wrangler dev` lost the
+ * connection.
+ */
+export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const { ok, status, text } = await attemptOf(method, path, options);
+    const { ok, status, text } = await sendOnce(method, path, options);
     if (ok) return (text === "" ? undefined : JSON.parse(text)) as T;
-    if (attempt === ATTEMPTS || !text.includes(NOT_REACHED))
+    if (attempt === ATTEMPTS || !text.includes(CONNECTION_LOST))
       throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 }
 
-async function attemptOf(method: string, path: string, { body, token }: Options) {
+async function sendOnce(method: string, path: string, { body, token }: Options) {
   const response = await fetch(`${baseUrl()}${path}`, {
     method,
     headers: {

@@ -1,10 +1,10 @@
 import { run } from "../../../scripts/lib/processes.ts";
 import { wrangler } from "../../../scripts/lib/wrangler.ts";
 
-/** Whether the database is one that a test can write into, past the service. */
+/** Whether tests may write to the database directly. */
 export const hasDatabase = (): boolean => process.env["E2E_DATA"] !== undefined;
 
-/** For what would take minutes over the API. */
+/** Runs SQL, for test data that would take minutes to create through the API. */
 export async function execute(sql: string): Promise<void> {
   const data = process.env["E2E_DATA"] ?? "";
   const args = ["d1", "execute", "DB", "--local", "--persist-to", data, "--command", sql];

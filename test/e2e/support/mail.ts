@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * The text of the newest mail to that address, once there is one that leads to `page`: `wrangler dev`
- * says where it has put it.
+ * The text of the newest mail to `address` that links to `page`. Waits up to 5 seconds. `wrangler
+ * dev` logs the file it wrote the mail to.
  */
 export async function lastMailTo(address: string, page = ""): Promise<string> {
   const log = process.env["E2E_LOG"] ?? "";
@@ -17,10 +17,10 @@ export async function lastMailTo(address: string, page = ""): Promise<string> {
     if (text?.includes(page)) return text;
     await wait(100);
   }
-  throw new Error(`There is no mail to ${address}`);
+  throw new Error(`No mail to ${address} arrived within 5 seconds`);
 }
 
-/** The address that a mail leads to. */
+/** The link in a mail. */
 export async function linkMailedTo(
   address: string,
   page: "/accept-invite" | "/reset-password",

@@ -6,7 +6,10 @@ import { newWorld } from "./world.ts";
 
 const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
 
-/** The path of every route of `router.tsx`, as its source has them: a new page is tested at once. */
+/**
+ * The path of every route, parsed from the source of `router.tsx`, so that a new page is tested
+ * without listing it here.
+ */
 export function routedPaths(): readonly string[] {
   const source = readFileSync(ROUTER, "utf8");
   const routes = [
@@ -15,7 +18,9 @@ export function routedPaths(): readonly string[] {
     ),
   ];
   if (routes.length !== source.match(/ = createRoute\(/g)?.length)
-    throw new Error("router.tsx has routes that are written in another way");
+    throw new Error(
+      "router.tsx has a route that this parser does not understand; write it like the others",
+    );
   const paths = new Map([["root", ""]]);
   for (const [, name = "", parent = "", own = ""] of routes)
     paths.set(name, `${paths.get(parent)}${own === "/" ? "" : own}`);
@@ -25,10 +30,10 @@ export function routedPaths(): readonly string[] {
 
 type Ids = Readonly<Record<string, number>>;
 
-/** What the parameters of the paths stand for: things of the demo. */
+/** Ids from the demo data for the parameters of the paths. */
 export interface DemoIds {
   readonly demo: Ids;
-  /** The demo has no integration: there is one in a project of its own. */
+  /** The demo has no integration, so one is created in a project of its own. */
   readonly integration: Ids;
 }
 
@@ -64,17 +69,18 @@ async function idOf(api: Api, list: string, name: string): Promise<number> {
   return found.id;
 }
 
-/** The address of a page. Errors: a parameter that nobody has said anything about. */
+/** The URL of a page. Throws: Error when a parameter has no id in `DemoIds`. */
 export function addressOf(routed: string, { demo, integration }: DemoIds): string {
   const ids = routed.includes("$integrationId") ? integration : demo;
   return routed.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const id = ids[name];
-    if (id === undefined) throw new Error(`No id for $${name}: say one in support/pages.ts`);
+    if (id === undefined)
+      throw new Error(`No id for $${name}: add one to demoIds in support/pages.ts`);
     return String(id);
   });
 }
 
-/** Opens it, until everything stands there. */
+/** Opens a page and waits until it has loaded all its data. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);

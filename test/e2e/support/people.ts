@@ -1,7 +1,7 @@
-import { type Api, exchange, type Schemas } from "./api.ts";
+import { type Api, request, type Schemas } from "./api.ts";
 import { linkMailedTo } from "./mail.ts";
 
-/** Who signs in, in the tests. */
+/** The credentials of a test user. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -11,7 +11,7 @@ export type Role = Schemas["User"]["role"];
 
 export const ADMIN: Person = { email: "admin@example.com", password: "correct-horse-battery" };
 
-/** Somebody new, who was invited and has accepted. */
+/** A new user who has accepted an invitation. */
 export async function join(api: Api, role: Role): Promise<Person> {
   const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
   const person = { email: `${name}@example.com`, password: "battery-staple-horse" };
@@ -20,6 +20,6 @@ export async function join(api: Api, role: Role): Promise<Person> {
     (await linkMailedTo(person.email, "/accept-invite")).hash.slice(1),
   ).get("token");
   const body = { token, password: person.password };
-  await exchange("POST", "/api/v1/auth/accept-invite", { body });
+  await request("POST", "/api/v1/auth/accept-invite", { body });
   return person;
 }

@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a receiver of webhooks was sent. */
+/** A request that a webhook receiver received. */
 export interface Received {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** On this machine, which only a service with `WEBHOOK_ALLOW_HTTP` calls. */
+/** A webhook receiver on localhost. The service calls it only with `WEBHOOK_ALLOW_HTTP`. */
 export class Receiver {
-  /** What it answers from now on. */
+  /** The status of all following responses. */
   status = 204;
   readonly received: Received[] = [];
   readonly #server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export class Receiver {
     this.#server.close();
   }
 
-  /** The types of the events, in the order of their arrival. */
+  /** The event types, in the order of arrival. */
   get types(): string[] {
     return this.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
   }

@@ -1,6 +1,6 @@
 import { baseUrl, type Schemas } from "./api.ts";
 
-/** What an SDK gets that polls with this key, and has the rules of that entity tag. */
+/** Polls the rules as an SDK with this key does; `etag` is the one of the previous response. */
 export async function poll(key: Schemas["CreatedApiKey"], etag?: string) {
   const response = await fetch(`${baseUrl()}/api/client/features`, {
     headers: {

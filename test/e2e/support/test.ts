@@ -8,19 +8,19 @@ export { expect };
 export type { Page };
 
 interface Fixtures {
-  /** The administrator over the API, for what a test needs and does not show. */
+  /** The API as an administrator, for test data. */
   readonly api: Api;
   readonly world: World;
   readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
-  /** What the page wrote to its console as an error or a warning, and what it threw. */
-  readonly complaints: readonly string[];
+  /** Errors and warnings on the console, and uncaught exceptions. */
+  readonly consoleErrors: readonly string[];
 }
 
 interface WorkerFixtures {
   readonly people: Readonly<Record<Role, Person>>;
 }
 
-/** Chromium's own words for an answer that is none of the good ones; pages tell of those themselves. */
+/** Chromium logs this for every error response. Pages display such errors themselves. */
 const FAILED_LOAD = /^Failed to load resource/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -44,49 +44,49 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signInAs: async ({ page, people }, use) => {
     await use((role, on = page) => signIn(on, people[role]));
   },
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
+  consoleErrors: async ({ page }, use) => {
+    const consoleErrors: string[] = [];
     page.on("console", (message) => {
       if (!["error", "warning"].includes(message.type()) || FAILED_LOAD.test(message.text()))
         return;
-      complaints.push(message.text());
+      consoleErrors.push(message.text());
     });
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await use(complaints);
+    page.on("pageerror", (error) => consoleErrors.push(String(error)));
+    await use(consoleErrors);
   },
 });
 
-/** Signs the page in, in a session of its own, before it opens anything. */
+/** Signs the page in with a new session, before it opens a URL. */
 export async function signIn(page: Page, person: Person): Promise<Api> {
   const signedIn = await Api.signIn(person);
   await page.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
   return signedIn;
 }
 
-/** As the dashboard keeps it. */
+/** The session in the format of the dashboard's localStorage. */
 const storedSession = ({ session }: Api) => ({
   accessToken: session.token,
   refreshToken: session.refreshToken,
   user: session.user,
 });
 
-/** Once: what the page makes of its session afterwards is its own. */
+/** Only on the first load: later the page changes its session itself. */
 function storeSession(session: string): void {
   if (sessionStorage.getItem("signed-in") !== null) return;
   sessionStorage.setItem("signed-in", "");
   localStorage.setItem("feature-flags.session", session);
 }
 
-/** What has begun to change has its place and its colour by then. */
-const framesLater = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
+/** Waits for the next frame, so that running changes have taken effect. */
+const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
 
-/** Nothing on the page that WCAG 2.2 AA and axe object to. */
+/** Expects that axe finds no violation of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Every page has one; before it there is only the frame, or nothing.
+  // Every page has a heading; before it renders, only the layout is there.
   await page.locator("h1").first().waitFor({ state: "attached" });
-  // Colours that are still fading are not those that stay.
+  // Disable animations: colours must have their final value.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.evaluate(framesLater);
+  await page.evaluate(NEXT_FRAME);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
   const found = violations.map(({ id, help, nodes }) => ({
