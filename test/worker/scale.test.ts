@@ -9,10 +9,10 @@ import type { JobDeps } from "../../src/jobs/deps.ts";
 import { rollUpUsage } from "../../src/jobs/usage/roll-up.ts";
 import { jobDeps } from "../../src/platform/jobs.ts";
 import { ROWS } from "../../scripts/scale/rows.ts";
-import { MeteredDatabase } from "./support/metered.ts";
+import { MeteredDatabase } from "./support/metered-database.ts";
 import { adminToken } from "./support/people.ts";
 import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";
-import { callWith } from "./support/wrapped.ts";
+import { callWith } from "./support/call-with.ts";
 
 const FLAGS = 20;
 const INSTANCES = 100;

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person, tokenOf } from "../support/people.ts";
 import { forge, SECRET } from "../support/sessions.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 it("a bookmark may select a replica for the data, but the caller is always read from the primary", async () => {
   const token = await adminToken();

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { outcome, tally } from "../support/answers.ts";
+import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { ADMIN, person } from "../support/people.ts";
 import { wholeDatabase } from "../support/records.ts";
 import { member } from "../support/sessions.ts";

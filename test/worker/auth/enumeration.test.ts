@@ -8,7 +8,7 @@ import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
-import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
+import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
 
 // The test counts password hashes and statements instead of measuring time, which also depends on
 // the
@@ -91,7 +91,7 @@ describe("forgot-password responds before it reads anything about the address", 
     });
     const before = hashes();
     const body = { email };
-    const { answer, rest } = await answerWith({ DB }, "POST", "/api/v1/auth/forgot-password", {
+    const { answer, rest } = await responseWith({ DB }, "POST", "/api/v1/auth/forgot-password", {
       body,
     });
     const observation = { ...seen(answer), statements, hashes: hashes() - before };

@@ -1,8 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { refreshFamily, signedIn } from "../support/sessions.ts";
 import { newProject } from "../support/world.ts";
 import { claimsOf } from "../support/sessions.ts";

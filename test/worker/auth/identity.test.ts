@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
 import { signedIn } from "../support/sessions.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { faultyFields, outcome } from "../support/answers.ts";
+import { invalidFields, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { ADMIN, signIn } from "../support/people.ts";
 import { auditOf, wholeDatabase } from "../support/records.ts";
 import { claimsOf, member } from "../support/sessions.ts";
@@ -83,7 +83,7 @@ describe("login", () => {
   it("lists every error of the body", async () => {
     const answer = await login(7, "");
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(["email", "password"]);
+    expect(invalidFields(answer)).toEqual(["email", "password"]);
   });
 
   it("is audited as a security event, and a failed login starts no session", async () => {

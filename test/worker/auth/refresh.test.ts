@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
-import { outcome, tally } from "../support/answers.ts";
+import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { signIn } from "../support/people.ts";
 import { auditOf, wholeDatabase } from "../support/records.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
-import { callWith } from "../support/wrapped.ts";
+import { outcome } from "../support/outcomes.ts";
+import { callWith } from "../support/call-with.ts";
 import { ADMIN } from "../support/people.ts";
 import { forge } from "../support/sessions.ts";
 

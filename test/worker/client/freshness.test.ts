@@ -6,7 +6,7 @@ import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const features = (replaced: Partial<Env>, token: string) =>

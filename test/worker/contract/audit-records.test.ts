@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditOf } from "../support/records.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { everything, type Known } from "./known.ts";
 import { properly, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breach, description } from "../support/described.ts";
+import { contractViolation, description } from "../support/api-description.ts";
 
 const flag = description.components.schemas.Flag.example;
 const headers = {
@@ -29,19 +29,19 @@ describe("the check of a response against the API description", () => {
     ["another content", answer(200, "a", { "Content-Type": "text/plain" }), "text/plain"],
     ["a code", answer(404, { ...errorBody, code: "GONE" }), "#/code"],
   ])("rejects %s that is not described", (_name, wrong, words) => {
-    expect(breach("GET", "/api/v1/flags/12", wrong)).toContain(words);
+    expect(contractViolation("GET", "/api/v1/flags/12", wrong)).toContain(words);
   });
 
   it("rejects a body where the description has none", () => {
-    expect(breach("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(/none is described/);
+    expect(contractViolation("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(/none is described/);
   });
 
   it("accepts a described response, and any response to an unknown operation", () => {
     expect(
-      breach("GET", "/api/v1/flags/12?a=b", answer(200, flag, { ETag: '"3"' })),
+      contractViolation("GET", "/api/v1/flags/12?a=b", answer(200, flag, { ETag: '"3"' })),
     ).toBeUndefined();
-    expect(breach("GET", "/api/v1/flags/12", answer(404, errorBody))).toBeUndefined();
-    expect(breach("PATCH", "/api/v1/flags/12", answer(405, errorBody))).toBeUndefined();
-    expect(breach("GET", "/api/v1/nothing", answer(404, errorBody))).toBeUndefined();
+    expect(contractViolation("GET", "/api/v1/flags/12", answer(404, errorBody))).toBeUndefined();
+    expect(contractViolation("PATCH", "/api/v1/flags/12", answer(405, errorBody))).toBeUndefined();
+    expect(contractViolation("GET", "/api/v1/nothing", answer(404, errorBody))).toBeUndefined();
   });
 });

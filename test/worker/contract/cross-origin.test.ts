@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { newWorld } from "../support/world.ts";
 
 const DASHBOARD = "https://dashboard.test";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, type Json } from "../support/client.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { signedIn } from "../support/sessions.ts";
 import { newKey } from "../support/world.ts";
 import { type Fuzz, requests } from "./fuzz-requests.ts";

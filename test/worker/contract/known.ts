@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { enrolled, withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";

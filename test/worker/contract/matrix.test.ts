@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/app.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { signedIn } from "../support/sessions.ts";
 import { newKey } from "../support/world.ts";

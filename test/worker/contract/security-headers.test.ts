@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, type Json } from "../support/client.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { everything, type Known } from "./known.ts";
 import { filled, properly, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import type { CallOptions, Json } from "../support/client.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 import {
   inCountries,
   newContext,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { adminToken } from "../support/people.ts";
 import { newWorld } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const FRESH = /^[0-9a-f]{32}$/;
 const SPAN = /^[0-9a-f]{16}$/;

@@ -7,13 +7,13 @@ import {
 } from "cloudflare:test";
 import { vi } from "vitest";
 import worker from "../../../src/worker.ts";
-import { type Fault, type faultyWorld, loseAnswer } from "../support/faulty.ts";
+import { type Fault, type faultyEnvironment, loseAnswer } from "../support/faulty-bindings.ts";
 import { receiver } from "../support/receiver.ts";
 import { countsOf } from "../support/usage.ts";
 import type { Modelled } from "./model.ts";
 import type { Counts } from "./sdk-clients.ts";
 
-type World = ReturnType<typeof faultyWorld>;
+type World = ReturnType<typeof faultyEnvironment>;
 
 /** `max_batch_size` of the usage queue in wrangler.toml. */
 const MAX_BATCH = 100;

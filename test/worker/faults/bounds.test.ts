@@ -2,25 +2,25 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { UnavailableError } from "../../../src/core/errors/unavailable-error.ts";
 import { openSession } from "../../../src/platform/database.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import type { Answer, Json } from "../support/client.ts";
 import {
   fail,
   type Fault,
   faultyDatabase,
-  faultyWorld,
+  faultyEnvironment,
   hang,
   slow,
   Switch,
-} from "../support/faulty.ts";
+} from "../support/faulty-bindings.ts";
 import { ADMIN, adminToken, signIn } from "../support/people.ts";
 import { unique } from "../support/world.ts";
-import { answerWith } from "../support/wrapped.ts";
+import { responseWith } from "../support/call-with.ts";
 
-type World = ReturnType<typeof faultyWorld>;
+type World = ReturnType<typeof faultyEnvironment>;
 
 const ask = async ({ env: faultyEnv }: World, method: string, path: string, options: object) =>
-  (await answerWith(faultyEnv, method, `/api/v1/${path}`, options)).answer;
+  (await responseWith(faultyEnv, method, `/api/v1/${path}`, options)).answer;
 
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ["fail", fail],
@@ -38,7 +38,7 @@ describe.concurrent("while the Durable Objects of the sessions", () => {
   it.each(FAULTS)(
     "%s, logins and refreshes get 503, and access tokens still work",
     async (_, fault) => {
-      const world = faultyWorld();
+      const world = faultyEnvironment();
       const { token, refreshToken } = await signIn();
       world.at.REFRESH_FAMILIES.fault = fault;
       const refused = await Promise.all([
@@ -60,7 +60,7 @@ describe.concurrent("while the mail provider", () => {
   it.each(FAULTS)(
     "%ss, invitations succeed, and report that no e-mail was sent",
     async (_, fault) => {
-      const world = faultyWorld();
+      const world = faultyEnvironment();
       const token = await adminToken();
       world.at.MAIL.fault = fault;
       const body = { email: `${unique("new")}@example.com`, role: "VIEWER" };
@@ -77,7 +77,7 @@ describe.concurrent("while the mail provider", () => {
 
 describe.concurrent("while the database hangs", () => {
   it("the management API returns 503 with Retry-After after ten seconds", async () => {
-    const world = faultyWorld();
+    const world = faultyEnvironment();
     const token = await adminToken();
     world.at.DB.fault = hang;
     const began = Date.now();

@@ -2,18 +2,18 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { DATABASE_TIMEOUT_MS, STORE_TIMEOUT_MS } from "../../../src/client/leases.ts";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { outcome } from "../support/answers.ts";
-import { fail, type Fault, faultyWorld, garbage, hang, NONSENSE, slow } from "../support/faulty.ts";
+import { outcome } from "../support/outcomes.ts";
+import { fail, type Fault, faultyEnvironment, garbage, hang, NONSENSE, slow } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
-import { answerWith, callWith } from "../support/wrapped.ts";
+import { responseWith, callWith } from "../support/call-with.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
-const world = faultyWorld();
+const world = faultyEnvironment();
 
 const features = async (token: string) =>
-  (await answerWith(world.env, "GET", "/api/client/features", { token })).answer;
+  (await responseWith(world.env, "GET", "/api/client/features", { token })).answer;
 
 /** An environment with a flag that this isolate has never served, and that KV has. */
 async function unseen() {

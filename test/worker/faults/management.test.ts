@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
-import { fail, faultyWorld, garbage, hang, loseAnswer, NONSENSE } from "../support/faulty.ts";
+import { outcome } from "../support/outcomes.ts";
+import { fail, faultyEnvironment, garbage, hang, loseAnswer, NONSENSE } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject, unique } from "../support/world.ts";
-import { answerWith } from "../support/wrapped.ts";
+import { responseWith } from "../support/call-with.ts";
 
 const UNAVAILABLE = "503 SERVICE_UNAVAILABLE";
-const world = faultyWorld();
+const world = faultyEnvironment();
 
 async function ask(method: string, path: string, body?: unknown) {
   const token = await adminToken();
-  return (await answerWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
+  return (await responseWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
 }
 
 /** The number of rows of a flag: the flag, its audit records, its events. */

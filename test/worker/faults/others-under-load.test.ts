@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fail, garbage, hang, slow } from "../support/faulty.ts";
+import { fail, garbage, hang, slow } from "../support/faulty-bindings.ts";
 import { expectNothingLost, underLoad } from "./under-load.ts";
 
 it("serves fresh rules while KV fails, hangs, is slow or returns invalid data", async () => {

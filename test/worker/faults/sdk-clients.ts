@@ -5,7 +5,7 @@ import { BUILD_TIMEOUT_MS } from "../../../src/client/rule-loader.ts";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import worker from "../../../src/worker.ts";
 import { type CallOptions, type Json, request } from "../support/client.ts";
-import { sleep } from "../support/faulty.ts";
+import { sleep } from "../support/faulty-bindings.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
 /** How old a response without a Warning may be: a lease, and a load that other requests wait for. */

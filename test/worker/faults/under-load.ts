@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { call } from "../support/client.ts";
-import { type Fault, faultyWorld, sleep } from "../support/faulty.ts";
+import { type Fault, faultyEnvironment, sleep } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { newIntegration, newKey } from "../support/world.ts";
 import { countedIn, deliveredFor } from "./aftermath.ts";
@@ -19,7 +19,7 @@ const FAULT_MS = { brief: 900, long: 1_700 };
 /** The time without faults between two plagues. */
 const PEACE_MS = 800;
 
-type World = ReturnType<typeof faultyWorld>;
+type World = ReturnType<typeof faultyEnvironment>;
 type Binding = keyof World["at"];
 
 /** Faults that occur at the same time, by binding. */
@@ -68,7 +68,7 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
 
 /** Runs SDKs and writers while faults come and go. Returns the counts, and what was lost. */
 export async function underLoad(name: string, plagues: readonly Plague[]) {
-  const world = faultyWorld();
+  const world = faultyEnvironment();
   const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
   const integrations = await Promise.all(
     environments.map(({ projectId }) => newIntegration(projectId)),

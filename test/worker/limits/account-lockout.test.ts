@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../../src/jobs/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import {
   failureRows,
@@ -19,7 +19,7 @@ import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { auditOfEntity } from "../support/records.ts";
 import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { outcome, tally } from "../support/answers.ts";
+import { outcome, tally } from "../support/outcomes.ts";
 import type { CallOptions } from "../support/client.ts";
 import { newLink } from "../support/links.ts";
 import { PASSWORD } from "../support/mailbox.ts";
@@ -14,7 +14,7 @@ import {
 } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { newWorld } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 standAtHalfAMinute();
 

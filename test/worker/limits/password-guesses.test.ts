@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcome, tally } from "../support/answers.ts";
+import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { codeOf } from "../support/factors.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { newMember, PASSWORD } from "../support/mailbox.ts";
 import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 describe("simultaneous wrong passwords", () => {
   it("are all counted: of a hundred, ten are checked, and one is audited as the lock", async () => {

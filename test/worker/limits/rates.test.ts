@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { WEIGHT } from "../../../src/client/edge.ts";
-import { outcome, tally } from "../support/answers.ts";
+import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
 import {
@@ -14,7 +14,7 @@ import {
   waitOf,
 } from "../support/rates.ts";
 import { newKey, newWorld } from "../support/world.ts";
-import { answerWith, callWith } from "../support/wrapped.ts";
+import { responseWith, callWith } from "../support/call-with.ts";
 
 standAtHalfAMinute();
 
@@ -83,7 +83,7 @@ describe("the client API", () => {
   const evaluate = async (replaced: Partial<Env>, token: string, address = newAddress()) => {
     const options = { token, body: { context: {} }, headers: from(address) };
     // Does not wait for the work after the response: last-seen marks wait for seconds.
-    return (await answerWith(replaced, "POST", "/api/client/evaluate", options)).answer;
+    return (await responseWith(replaced, "POST", "/api/client/evaluate", options)).answer;
   };
 
   it("returns RATE_LIMIT_EXCEEDED to an API key with too many requests", async () => {

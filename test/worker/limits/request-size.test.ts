@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type CallOptions } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject, newWorld } from "../support/world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { auditOf, wholeDatabase } from "../support/records.ts";
 import { keyShape } from "../support/shapes.ts";
@@ -86,7 +86,7 @@ describe("API keys", () => {
     expect((await asAdmin("POST", path, { ...body, projectId })).status).toBe(201);
     const wrong = await asAdmin("POST", path, { ...body, projectId: (await newProject()).id });
     expect(outcome(wrong)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(wrong)).toEqual(["projectId"]);
+    expect(invalidFields(wrong)).toEqual(["projectId"]);
   });
 
   it("are not created for an environment that does not exist", async () => {
@@ -105,6 +105,6 @@ describe("API keys", () => {
   ])("are not created from %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
   });
 });

@@ -4,7 +4,7 @@ import { sha256 } from "../../../src/core/lib/digest.ts";
 import { call, type Json } from "../support/client.ts";
 import { ADMIN, adminToken, signIn } from "../support/people.ts";
 import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 type Query = Readonly<Record<string, string | number>>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { iso, type Seen, seen } from "../support/counted.ts";
+import { iso, type Seen, seen } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newProject, newWorld, setStrategy } from "../support/world.ts";
 
 const NOW = Date.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, tally } from "../support/answers.ts";
+import { asAdmin, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
 import { auditOfEntity } from "../support/records.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { inCountries, newFlag, newSegment, newWorld } from "../support/world.ts";
 
 let segment: { id: number };
@@ -76,7 +76,7 @@ describe("constraints", () => {
       await onStrategy([inCountries("de"), one]),
     ]) {
       expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-      expect(faultyFields(answer).every((field) => field.startsWith("constraints.1"))).toBe(true);
+      expect(invalidFields(answer).every((field) => field.startsWith("constraints.1"))).toBe(true);
     }
   });
 
@@ -86,6 +86,6 @@ describe("constraints", () => {
     expect((await onStrategy([inCountries(...long.slice(1))])).status).toBe(200);
     const many = await onStrategy(Array(51).fill(inCountries("de")));
     expect(outcome(many)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(many)).toEqual(["constraints"]);
+    expect(invalidFields(many)).toEqual(["constraints"]);
   });
 });

@@ -11,7 +11,7 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 /** A request. The administrator sends it unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>

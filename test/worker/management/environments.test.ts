@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { environmentShape } from "../support/shapes.ts";
 import { newEnvironment, newProject, unique } from "../support/world.ts";
 
@@ -67,7 +67,7 @@ describe("environments", () => {
     expect(outcome(unknown)).toBe("404 NOT_FOUND");
     const none = await asAdmin("POST", path, { name: "x" });
     expect(outcome(none)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(none)).toEqual(["projectId"]);
+    expect(invalidFields(none)).toEqual(["projectId"]);
   });
 
   it.each([
@@ -78,12 +78,12 @@ describe("environments", () => {
   ])("return 400 for the body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
   });
 
   it("cannot be renamed without a name", async () => {
     const { id } = await newEnvironment((await newProject()).id);
-    expect(faultyFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
+    expect(invalidFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
   });
 
   it.each(["0", "x", "9007199254740993"])(

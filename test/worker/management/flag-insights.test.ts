@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { countDay, countHour, dayOf, hourOf, iso, reported } from "../support/counted.ts";
+import { insertDailyUsage, insertHourlyUsage, dayOf, hourOf, iso, reported } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newWorld } from "../support/world.ts";
 
 const NOW = Date.now();
@@ -34,10 +34,10 @@ async function newSetting() {
 describe("the insights of a flag", () => {
   it("are a series without gaps, with totals", async () => {
     const { here } = await newSetting();
-    await countHour(here, HOUR, 30, 12);
-    await countHour(here, HOUR + 2 * HOUR_MS, 5, 0);
-    await countHour(here, HOUR - 1, 1000, 1000);
-    await countHour(here, HOUR + 4 * HOUR_MS, 1000, 1000);
+    await insertHourlyUsage(here, HOUR, 30, 12);
+    await insertHourlyUsage(here, HOUR + 2 * HOUR_MS, 5, 0);
+    await insertHourlyUsage(here, HOUR - 1, 1000, 1000);
+    await insertHourlyUsage(here, HOUR + 4 * HOUR_MS, 1000, 1000);
     const query = { from: iso(HOUR + 60_000), to: iso(HOUR + 4 * HOUR_MS - 1) };
     const answer = await metricsOf(here.flagId, query);
     expect([answer.status, answer.body]).toEqual([
@@ -69,8 +69,8 @@ describe("the insights of a flag", () => {
 
   it("cover all environments, or the environment in the query", async () => {
     const { here, there } = await newSetting();
-    await countHour(here, HOUR, 1, 2);
-    await countHour(there, HOUR, 10, 20);
+    await insertHourlyUsage(here, HOUR, 1, 2);
+    await insertHourlyUsage(there, HOUR, 10, 20);
     const all = await metricsOf(here.flagId);
     expect([all.body.environmentId, counted(all)]).toEqual([null, [[iso(HOUR), 11, 22]]]);
     const { environmentId } = there;
@@ -81,13 +81,13 @@ describe("the insights of a flag", () => {
   it("do not include other flags", async () => {
     const { projectId, here } = await newSetting();
     const { id: flagId } = await newFlag(projectId);
-    await countHour({ ...here, flagId }, HOUR, 7, 7);
+    await insertHourlyUsage({ ...here, flagId }, HOUR, 7, 7);
     expect(counted(await metricsOf(here.flagId))).toEqual([]);
   });
 
   it("remain when the flag is archived", async () => {
     const { here } = await newSetting();
-    await countHour(here, HOUR, 3, 4);
+    await insertHourlyUsage(here, HOUR, 3, 4);
     await asAdmin("POST", `/api/v1/flags/${here.flagId}/archive`);
     expect((await metricsOf(here.flagId)).body.totals).toEqual({ t: 3, f: 4 });
   });
@@ -98,7 +98,7 @@ describe("an interval of a day", () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
-      await countHour(here, at, 1, 100);
+      await insertHourlyUsage(here, at, 1, 100);
     const answer = await metricsOf(here.flagId, { interval: "day" });
     expect([answer.body.interval, answer.body.series.length]).toEqual(["day", 31]);
     expect(counted(answer)).toEqual([
@@ -112,7 +112,7 @@ describe("an interval of a day", () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
-      await countHour(here, at, 1, 0);
+      await insertHourlyUsage(here, at, 1, 0);
     const date = (at: number) => iso(at).slice(0, 10);
     const query = { from: date(day), to: date(day + DAY_MS), interval: "day" };
     const { body } = await metricsOf(here.flagId, query);
@@ -123,12 +123,12 @@ describe("an interval of a day", () => {
   it("continues with days whose hours have been deleted", async () => {
     const { here, there } = await newSetting();
     const seam = dayOf(NOW - 90 * DAY_MS);
-    await countDay(here, seam - 500 * DAY_MS, 8, 9);
-    await countDay(here, seam - DAY_MS, 1, 2);
-    await countDay(there, seam - DAY_MS, 100, 200);
+    await insertDailyUsage(here, seam - 500 * DAY_MS, 8, 9);
+    await insertDailyUsage(here, seam - DAY_MS, 1, 2);
+    await insertDailyUsage(there, seam - DAY_MS, 100, 200);
     // During the roll-up, the hours of one day may be in both tables.
-    await countDay(here, seam, 3, 4);
-    await countHour(here, seam + 23 * HOUR_MS, 5, 6);
+    await insertDailyUsage(here, seam, 3, 4);
+    await insertHourlyUsage(here, seam + 23 * HOUR_MS, 5, 6);
     const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };
     const answer = await metricsOf(here.flagId, query);
     expect(answer.body.interval).toBe("day");

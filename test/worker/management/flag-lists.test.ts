@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { defaultStrategy, time } from "../support/shapes.ts";
 import {
   inCountries,

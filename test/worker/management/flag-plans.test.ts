@@ -6,7 +6,7 @@ import {
   type FlagOrder,
   pageOfFlags,
 } from "../../../src/management/flags/list-queries.ts";
-import { planOf } from "../support/counted.ts";
+import { planOf } from "../support/usage-rows.ts";
 import { newTag, newWorld } from "../support/world.ts";
 
 const FLAGS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { flagShape } from "../support/shapes.ts";
 import { newEnvironment, newFlag, newProject, setStrategy, unique } from "../support/world.ts";
 
@@ -126,7 +126,7 @@ describe("a flag", () => {
     "cannot have the key %j",
     async (key) => {
       const body = { key, name: "n", flagType: "RELEASE", projectId: 1 };
-      expect(faultyFields(await asAdmin("POST", path, body))).toEqual(["key"]);
+      expect(invalidFields(await asAdmin("POST", path, body))).toEqual(["key"]);
     },
   );
 
@@ -141,9 +141,9 @@ describe("a flag", () => {
     };
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    const fields = new Set(faultyFields(answer).map((field) => field.split(".")[0]));
+    const fields = new Set(invalidFields(answer).map((field) => field.split(".")[0]));
     expect([...fields]).toEqual(["description", "flagType", "key", "name", "projectId", "tags"]);
-    expect(faultyFields(await asAdmin("POST", path, {}))).toEqual([
+    expect(invalidFields(await asAdmin("POST", path, {}))).toEqual([
       "flagType",
       "key",
       "name",

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { countDay, countHour, hourOf, iso } from "../support/counted.ts";
+import { insertDailyUsage, insertHourlyUsage, hourOf, iso } from "../support/usage-rows.ts";
 import { adminToken } from "../support/people.ts";
 import { time } from "../support/shapes.ts";
 import { newEnvironment, newFlag, newWorld, unique } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const NOW = Date.now();
 const HOUR = hourOf(NOW - 2 * HOUR_MS);
@@ -43,10 +43,10 @@ describe("the insights of an environment", () => {
       await newFlag(projectId),
       await newFlag(projectId),
     ];
-    await countHour({ flagId: busy.id, environmentId }, HOUR, 20, 3);
-    await countHour({ flagId: calm.id, environmentId }, HOUR, 1, 1);
-    await countHour({ flagId: calm.id, environmentId }, HOUR + HOUR_MS, 0, 4);
-    await countHour({ flagId: idle.id, environmentId: elsewhere }, HOUR, 500, 500);
+    await insertHourlyUsage({ flagId: busy.id, environmentId }, HOUR, 20, 3);
+    await insertHourlyUsage({ flagId: calm.id, environmentId }, HOUR, 1, 1);
+    await insertHourlyUsage({ flagId: calm.id, environmentId }, HOUR + HOUR_MS, 0, 4);
+    await insertHourlyUsage({ flagId: idle.id, environmentId: elsewhere }, HOUR, 500, 500);
     const period = { from: iso(HOUR), to: iso(HOUR + HOUR_MS) };
     const answer = await metricsOf(environmentId, `&from=${period.from}&to=${period.to}`);
     const named = ({ id, key, name }: Json) => ({ flagId: id, key, name });
@@ -88,8 +88,8 @@ describe("the insights of an environment", () => {
   it("go back 2 years, including days whose hours have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
-    await countDay({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
-    await countHour({ flagId: flag.id, environmentId }, NOW - 60 * DAY_MS, 50, 60);
+    await insertDailyUsage({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
+    await insertHourlyUsage({ flagId: flag.id, environmentId }, NOW - 60 * DAY_MS, 50, 60);
     const { body } = await metricsOf(environmentId, `&from=${iso(NOW - 700 * DAY_MS)}`);
     expect([body.interval, body.series.length, body.totals]).toEqual([
       "day",
@@ -105,8 +105,8 @@ describe("the most evaluated flags", () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 13);
     for (const [n, flagId] of ids.entries())
-      await countHour({ flagId, environmentId }, HOUR, n, n < 11 ? 20 - n : 40);
-    await countHour({ flagId: ids[0] ?? 0, environmentId }, HOUR - 5 * DAY_MS, 9999, 9999);
+      await insertHourlyUsage({ flagId, environmentId }, HOUR, n, n < 11 ? 20 - n : 40);
+    await insertHourlyUsage({ flagId: ids[0] ?? 0, environmentId }, HOUR - 5 * DAY_MS, 9999, 9999);
     const { body } = await metricsOf(environmentId);
     const expected = [ids[12], ids[11], ...ids.slice(0, 8)];
     expect(flagIds(body.mostEvaluated)).toEqual(expected);
@@ -115,7 +115,7 @@ describe("the most evaluated flags", () => {
   it("do not include flags without evaluations in the period", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
-    await countHour({ flagId: flag.id, environmentId }, HOUR, 0, 0);
+    await insertHourlyUsage({ flagId: flag.id, environmentId }, HOUR, 0, 0);
     const { body } = await metricsOf(environmentId);
     expect(body.mostEvaluated).toEqual([]);
     expect(flagIds(body.neverEvaluated)).toEqual([flag.id]);
@@ -126,8 +126,8 @@ describe("the flags that were never evaluated", () => {
   it("include neither flags evaluated long ago, regardless of the period, nor archived flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
-    await countHour({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
-    await countDay({ flagId: longAgo ?? 0, environmentId }, NOW - 700 * DAY_MS, 1, 0);
+    await insertHourlyUsage({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
+    await insertDailyUsage({ flagId: longAgo ?? 0, environmentId }, NOW - 700 * DAY_MS, 1, 0);
     await asAdmin("POST", `/api/v1/flags/${archived}/archive`);
     const { body } = await metricsOf(environmentId);
     expect(flagIds(body.neverEvaluated)).toEqual([never]);
@@ -137,7 +137,7 @@ describe("the flags that were never evaluated", () => {
   it("are at most 100, oldest first, with the total number", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 104);
-    await countHour({ flagId: ids[1] ?? 0, environmentId }, HOUR, 1, 0);
+    await insertHourlyUsage({ flagId: ids[1] ?? 0, environmentId }, HOUR, 1, 0);
     const { body } = await metricsOf(environmentId);
     expect(flagIds(body.neverEvaluated)).toEqual(ids.toSpliced(1, 1).slice(0, 100));
     expect(body.neverEvaluatedTotal).toBe(103);
@@ -226,7 +226,7 @@ describe("the number of statements", () => {
     };
     const [none, many] = [await newWorld(), await newWorld()];
     for (const flagId of await manyFlags(many.projectId, 100, NOW - 50 * DAY_MS))
-      await countHour({ flagId, environmentId: many.environmentId }, HOUR, 1, 1);
+      await insertHourlyUsage({ flagId, environmentId: many.environmentId }, HOUR, 1, 1);
     expect(await cost(many.environmentId)).toBe(await cost(none.environmentId));
   });
 });

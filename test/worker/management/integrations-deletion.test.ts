@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 /** A queue that rejects every message, so that committed events stay in the outbox. */
 const WEBHOOKS = {

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import { adminToken, ADMIN } from "../support/people.ts";
 import { deliveriesOf, endedDelivery, receiver } from "../support/receiver.ts";
 import { time } from "../support/shapes.ts";
 import { newFlag, newIntegration, newProject, newWorld } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const at = (integration: Json, rest: string) => `/api/v1/integrations/${integration.id}${rest}`;
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { wholeDatabase } from "../support/records.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const path = "/api/v1/integrations";
 const url = "https://receiver.example.com/hook";
@@ -39,7 +39,7 @@ async function refused(more: object) {
   const changed = await asAdmin("PUT", `${path}/${stored.id}`, more);
   expect([created, changed].map(outcome)).toEqual(Array(2).fill("400 VALIDATION_ERROR"));
   expect(await wholeDatabase()).toEqual(before);
-  return { created: faultyFields(created), changed: faultyFields(changed) };
+  return { created: invalidFields(created), changed: invalidFields(changed) };
 }
 
 const both = (...fields: string[]) => ({ created: fields.toSorted(), changed: fields.toSorted() });
@@ -154,7 +154,7 @@ describe("returns 400 and stores nothing for", () => {
 describe("a new integration", () => {
   it("requires all fields", async () => {
     const answer = await asAdmin("POST", path, {});
-    expect(faultyFields(answer)).toEqual(
+    expect(invalidFields(answer)).toEqual(
       ["configJson", "enabled", "eventSubscriptionsJson", "name", "projectId", "type"].toSorted(),
     );
   });
@@ -162,7 +162,7 @@ describe("a new integration", () => {
   it("rejects masks, because nothing is stored yet", async () => {
     const config = { url, secret: "whsec_********", headers: { "X-Token": "********" } };
     const answer = await asAdmin("POST", path, body({ configJson: JSON.stringify(config) }));
-    expect(faultyFields(answer)).toEqual([at("X-Token"), "configJson.secret"].toSorted());
+    expect(invalidFields(answer)).toEqual([at("X-Token"), "configJson.secret"].toSorted());
     expect(await wholeDatabase()).toEqual(before);
   });
 
@@ -215,7 +215,7 @@ describe("with WEBHOOK_ALLOW_HTTP", () => {
   it.each(["http://10.0.0.1", "https://127.0.0.1", "http://2130706433/", "ftp://example.com"])(
     "a webhook may not call %s",
     async (to) => {
-      expect(faultyFields(await create(to))).toEqual(["configJson.url"]);
+      expect(invalidFields(await create(to))).toEqual(["configJson.url"]);
     },
   );
 });

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 /** The service with this monthly quota of deliveries. */
 async function limited(limit: number, method: string, path: string, body?: object) {

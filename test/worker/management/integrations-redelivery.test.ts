@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { deliveriesOf, endedDelivery, receiver } from "../support/receiver.ts";
 import { auditOf } from "../support/records.ts";

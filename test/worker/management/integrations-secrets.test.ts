@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf, wholeDatabase } from "../support/records.ts";
@@ -163,7 +163,7 @@ describe("the headers of an integration", () => {
     const answer = await put(id, { url: "https://moved.example.com", headers: masks });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     const fields = ["configJson.headers.X-Three", "configJson.headers.X-Two"];
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
     expect(await row()).toEqual(before);
     expect(await auditOf(answer)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
 import { auditOf, eventsOf, wholeDatabase } from "../support/records.ts";
 import { integrationShape } from "../support/shapes.ts";

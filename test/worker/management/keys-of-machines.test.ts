@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import { auditOf } from "../support/records.ts";
 import {

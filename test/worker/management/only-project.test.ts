@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { newProject } from "../support/world.ts";
 
 const create = (name: string) => asAdmin("POST", "/api/v1/environments", { name });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { projectShape } from "../support/shapes.ts";
 import { newProject, unique } from "../support/world.ts";
 
@@ -79,7 +79,7 @@ describe("projects", () => {
   ])("return 400 for the body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, JSON.stringify(body));
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
   });
 
   it("take a name of 200 and a description of 2,000 characters", async () => {

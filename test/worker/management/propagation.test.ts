@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
 import * as queries from "../../../src/management/instances/queries.ts";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { iso, planOf, type Seen, seen } from "../support/counted.ts";
-import { keptQueue } from "../support/queue.ts";
+import { iso, planOf, type Seen, seen } from "../support/usage-rows.ts";
+import { recordingQueue } from "../support/queue.ts";
 import { rollUp } from "../support/usage.ts";
 import { newFlag, newWorld, setStrategy } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 async function receiptOf(environmentId: number): Promise<Json> {
   const answer = await asAdmin("GET", `/api/v1/environments/${environmentId}/propagation`);
@@ -104,7 +104,7 @@ it("polling SDKs report everything that the propagation needs", async () => {
   const { environmentId, apiKey, flagId } = await live();
   const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
   const pollRules = async () => {
-    const { USAGE, messages } = keptQueue();
+    const { USAGE, messages } = recordingQueue();
     await callWith({ USAGE }, "GET", "/api/client/features", { token: apiKey, headers });
     await rollUp(messages());
   };

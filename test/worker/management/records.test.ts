@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { ADMIN, signIn } from "../support/people.ts";
 import { auditOf, eventsOf } from "../support/records.ts";

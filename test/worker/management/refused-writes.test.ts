@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import { adminToken, person } from "../support/people.ts";
 import { wholeDatabase } from "../support/records.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { inCountries, newFlag, newSegment, newWorld, setStrategy } from "../support/world.ts";
 
 /** Two projects: the rows of the first, and the ids of the other. */

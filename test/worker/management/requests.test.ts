@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject } from "../support/world.ts";

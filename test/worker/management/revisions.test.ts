@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { revisionOf } from "../support/records.ts";
 import {
   inCountries,

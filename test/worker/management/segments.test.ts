@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { segmentShape } from "../support/shapes.ts";
 import {
   inCountries,
@@ -109,7 +109,7 @@ describe("segments", () => {
     const body = { name: "", description: 5, projectId: 0, constraints };
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    const fields = faultyFields(answer);
+    const fields = invalidFields(answer);
     expect(fields).toEqual(expect.arrayContaining(["description", "name", "projectId"]));
     expect(fields.some((field) => field.startsWith("constraints.1"))).toBe(true);
     expect(fields.some((field) => field.startsWith("constraints.2"))).toBe(true);

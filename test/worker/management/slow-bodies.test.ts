@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { newEnvironment, newFlag, newProject, newSegment, setStrategy } from "../support/world.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { defaultStrategy, time } from "../support/shapes.ts";
 import {
   inCountries,
@@ -104,11 +104,11 @@ describe("a strategy", () => {
   ])("rejects %j with an error for each invalid field", async (change, fields) => {
     const answer = await asAdmin("PUT", strategiesOf(1), { environmentId: 1, ...change });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
   });
 
   it("rejects a request without an environment", async () => {
-    expect(faultyFields(await asAdmin("PUT", strategiesOf(1), {}))).toEqual(["environmentId"]);
+    expect(invalidFields(await asAdmin("PUT", strategiesOf(1), {}))).toEqual(["environmentId"]);
   });
 
   it("returns 404 for an unknown flag, an unknown environment and an environment of another project", async () => {

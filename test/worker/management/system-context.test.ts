@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { setStrategy } from "../../../src/management/strategies/service.ts";
 import { edgeStore } from "../../../src/platform/edge-store.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newIntegration, newWorld } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { asAdmin, faultyFields, outcome } from "../support/answers.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { newFlag, newProject, unique } from "../support/world.ts";
 
 const path = "/api/v1/flags";
@@ -86,6 +86,6 @@ describe("the tags of a flag", () => {
   ])("return 400 for %s", async (_, tags) => {
     const answer = await create(1, tags);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer).every((field) => field.startsWith("tags"))).toBe(true);
+    expect(invalidFields(answer).every((field) => field.startsWith("tags"))).toBe(true);
   });
 });

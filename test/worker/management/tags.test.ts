@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call, type CallOptions } from "../support/client.ts";
 import { adminToken, person } from "../support/people.ts";
 import { newFlag, newProject, newWorld, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const GREY = "#868e96";
 const RED = "#FA5252";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { type Answer, call, type Json } from "../support/client.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const ALL = ["health", "info", "metrics", "prometheus"];
 const PATHS = ["", ...ALL.map((name) => `/${name}`), "/metrics/cache_gets_total"];

@@ -5,7 +5,7 @@ import { app } from "../../../src/app.ts";
 import { PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
-import { description } from "../support/described.ts";
+import { description } from "../support/api-description.ts";
 
 const JSON_PATH = "/v3/api-docs";
 const YAML_PATH = "/v3/api-docs.yaml";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const LIMIT = 10_000_000_000;
 

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { WebhookMessage } from "../../../src/jobs/deps.ts";
-import { type Blab, blab, blabbing, blabbingDatabase, blabText } from "../support/blabbing.ts";
-import { consumed } from "../support/consumed.ts";
-import { honestCalls, withLinks } from "../support/honest-calls.ts";
+import { type Leak, leak, leakingBinding, leakingDatabase, leakText } from "../support/leaking-bindings.ts";
+import { consume } from "../support/consume.ts";
+import { callsWithSecrets, withLinks } from "../support/calls-with-secrets.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { adminToken } from "../support/people.ts";
-import { type Call, callsInSilence, LOUD, silentTraces } from "../support/secrecy.ts";
+import { type Call, expectCallsLeakNothing, LOUD, expectNoSecrets } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 import { newFlag, newIntegration, newProject, newWorld, unique } from "../support/world.ts";
 import { idsOf, newUnheardFlag } from "../webhooks/support.ts";
@@ -41,9 +41,9 @@ describe("no secret is logged when the database fails", SLOW, () => {
     return Object.values(secrets).filter((secret) => plain.includes(secret.replaceAll("\\", "")));
   }
 
-  const throwing: readonly (readonly [string, (...given: string[]) => Blab])[] = [
-    ["an error", blab],
-    ["a text", blabText],
+  const throwing: readonly (readonly [string, (...given: string[]) => Leak])[] = [
+    ["an error", leak],
+    ["a text", leakText],
   ];
 
   describe.each(throwing)("with %s that repeats every value it was given,", (_kind, thrown) => {
@@ -54,10 +54,10 @@ describe("no secret is logged when the database fails", SLOW, () => {
     ])("%s", async (_how, failing) => {
       secrets = await withLinks(secrets);
       let failed = 0;
-      for (const call of await honestCalls(secrets)) {
+      for (const call of await callsWithSecrets(secrets)) {
         const given = [...formed(), ...sentWith(call, failing.reads)];
-        const DB = blabbingDatabase(failing, thrown(...given));
-        const { statuses, levels } = await callsInSilence(secrets, [call], { DB });
+        const DB = leakingDatabase(failing, thrown(...given));
+        const { statuses, levels } = await expectCallsLeakNothing(secrets, [call], { DB });
         const isFailure = (statuses[0] ?? 0) >= 500;
         if (isFailure) failed += 1;
         // The edge tells of a database that rests once, and not with every poll.
@@ -70,7 +70,7 @@ describe("no secret is logged when the database fails", SLOW, () => {
 });
 
 describe("no secret is logged when this fails:", SLOW, () => {
-  const thrown = () => blab(...formed());
+  const thrown = () => leak(...formed());
 
   it("the KV store", async () => {
     const { apiKey, environmentId, keyId } = await newWorld();
@@ -81,8 +81,8 @@ describe("no secret is logged when this fails:", SLOW, () => {
       ["POST", "/api/v1/api-keys", { token, body }],
       ["DELETE", `/api/v1/api-keys/${keyId}`, { token }],
     ];
-    const EDGE = blabbing(thrown()) as KVNamespace;
-    const { statuses, levels } = await callsInSilence(secrets, calls, { EDGE });
+    const EDGE = leakingBinding(thrown()) as KVNamespace;
+    const { statuses, levels } = await expectCallsLeakNothing(secrets, calls, { EDGE });
     expect(statuses).toEqual([200, 201, 204]);
     expect(levels).toContain("WARN");
   });
@@ -94,9 +94,9 @@ describe("no secret is logged when this fails:", SLOW, () => {
       ["POST", "/api/v1/auth/logout", { token: accessToken }],
       ["GET", "/api/v1/auth/sessions", { token: accessToken }],
     ];
-    const getByName = () => blabbing(thrown());
+    const getByName = () => leakingBinding(thrown());
     const REFRESH_FAMILIES = { getByName } as unknown as Env["REFRESH_FAMILIES"];
-    const { statuses, levels } = await callsInSilence(secrets, calls, { REFRESH_FAMILIES });
+    const { statuses, levels } = await expectCallsLeakNothing(secrets, calls, { REFRESH_FAMILIES });
     expect(statuses[0]).toBeGreaterThanOrEqual(500);
     expect(levels).toContain("ERROR");
   });
@@ -112,9 +112,9 @@ describe("no secret is logged when this fails:", SLOW, () => {
       ["POST", "/api/v1/flags", { token, body: flag }],
       ["POST", "/api/client/metrics", { token: apiKey, body: report }],
     ];
-    const queue = blabbing(thrown()) as Queue;
+    const queue = leakingBinding(thrown()) as Queue;
     const queues = { WEBHOOKS: queue, USAGE: queue };
-    const { statuses, levels } = await callsInSilence(secrets, calls, queues);
+    const { statuses, levels } = await expectCallsLeakNothing(secrets, calls, queues);
     expect(statuses).toEqual([201, 503]);
     expect(levels).toContain("WARN");
   });
@@ -125,8 +125,8 @@ describe("no secret is logged when this fails:", SLOW, () => {
       ["POST", "/api/v1/users/invite", { token, body: { email, role: "VIEWER" } }],
       ["POST", "/api/v1/auth/forgot-password", { body: { email: "admin@example.com" } }],
     ];
-    const MAIL = blabbing(thrown()) as SendEmail;
-    const { levels } = await callsInSilence(secrets, calls, { MAIL });
+    const MAIL = leakingBinding(thrown()) as SendEmail;
+    const { levels } = await expectCallsLeakNothing(secrets, calls, { MAIL });
     expect(levels).toContain("WARN");
   });
 });
@@ -146,13 +146,13 @@ describe("no secret is logged when a delivery fails:", SLOW, () => {
     const [deliveryId = 0] = await idsOf(id);
     const message: WebhookMessage = { deliveryId, traceId };
     const output = await consoleDuring(() =>
-      consumed("feature-flags-webhooks", [message], { ...LOUD, DB }),
+      consume("feature-flags-webhooks", [message], { ...LOUD, DB }),
     );
-    return { traces: silentTraces(output, secrets), records: output.records };
+    return { traces: expectNoSecrets(output, secrets), records: output.records };
   }
 
   it("the database is down", async () => {
-    const DB = blabbingDatabase({ reads: true, batches: true }, blab(...formed()));
+    const DB = leakingDatabase({ reads: true, batches: true }, leak(...formed()));
     const { traces, records } = await delivered(DB);
     expect(traces).toContain(traceId);
     expect(records.map((record) => record.logger)).toContain("app.jobs");
@@ -164,7 +164,7 @@ describe("no secret is logged when a delivery fails:", SLOW, () => {
       return new Response(`${sent["x-team"]} ${JSON.stringify(sent)}`, { status: 500 });
     });
     // Claimed, then attempted, then not kept.
-    const DB = blabbingDatabase({ reads: false, batches: true, after: 1 }, blab(...formed()));
+    const DB = leakingDatabase({ reads: false, batches: true, after: 1 }, leak(...formed()));
     const { records } = await delivered(DB);
     expect(records.map((record) => record.level)).toContain("WARN");
   });

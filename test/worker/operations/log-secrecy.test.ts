@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { adminToken } from "../support/people.ts";
-import { type Call, callsInSilence } from "../support/secrecy.ts";
+import { type Call, expectCallsLeakNothing } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 
 /** Hundreds of calls, on a machine that may be busy. */
@@ -21,7 +21,7 @@ const textual = { "Content-Type": "application/json" };
 
 describe("no secret is logged when a request is rejected:", SLOW, () => {
   it("malformed JSON", async () => {
-    const { statuses } = await callsInSilence(
+    const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
         ["POST", "/api/v1/auth/login", { headers: textual, body: `{"password":"${secret}",}` }],
@@ -37,7 +37,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
   });
 
   it("a body that is not valid", async () => {
-    const { statuses } = await callsInSilence(
+    const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
         ["POST", "/api/v1/auth/login", { body: { email: [secret], password: { [secret]: 1 } } }],
@@ -58,7 +58,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
   });
 
   it("an unknown method, content type or path", async () => {
-    const { statuses } = await callsInSilence(
+    const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
         ["PATCH", "/api/v1/auth/login", { body: { password: secret } }],
@@ -72,7 +72,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
   });
 
   it("a secret in the path or the query", async () => {
-    const { statuses } = await callsInSilence(
+    const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
         ["GET", `/api/v1/flags/${encodeURIComponent(secret)}`, { token: admin }],
@@ -97,7 +97,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
       "If-None-Match",
       "X-D1-Bookmark",
     ].concat(["b3", "X-B3-TraceId", "X-B3-SpanId", "traceparent", "X-App-Name", "X-Request-Id"]);
-    const { statuses } = await callsInSilence(
+    const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => {
         const headers = Object.fromEntries(names.map((name) => [name, secret]));

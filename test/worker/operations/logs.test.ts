@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isLogged, log } from "../../../src/http/log.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newWorld } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/wrapped.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const TRACE = "463ac35c9f6413ad48485a3953bb6124";
 const PARENT = "a2fb4a1d1a96d312";

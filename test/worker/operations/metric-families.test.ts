@@ -8,16 +8,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
 import { adminToken } from "../support/people.ts";
-import { keptQueue } from "../support/queue.ts";
+import { recordingQueue } from "../support/queue.ts";
 import { exported, growth, growthOf, scrape, tell } from "../support/scrape.ts";
 import { newFlag, newIntegration, newKey, newProject, newWorld, unique } from "../support/world.ts";
-import { answerWith, callWith, watchedDatabase } from "../support/wrapped.ts";
+import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 /** Nothing is to come back through the real queue, and be counted later. */
-const { USAGE } = keptQueue();
+const { USAGE } = recordingQueue();
 const FEATURES = ["GET", "/api/client/features"] as const;
 const features = (apiKey: string, replaced: Partial<Env> = {}) =>
   callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
@@ -25,7 +25,7 @@ const features = (apiKey: string, replaced: Partial<Env> = {}) =>
 async function polls(apiKey: string, count: number): Promise<void> {
   const rests: (() => Promise<void>)[] = [];
   for (let n = 0; n < count; n++)
-    rests.push((await answerWith({ USAGE }, ...FEATURES, { token: apiKey })).rest);
+    rests.push((await responseWith({ USAGE }, ...FEATURES, { token: apiKey })).rest);
   await Promise.all(rests.map((rest) => rest()));
 }
 const asAdmin = async (method: string, path: string, body?: object, replaced: Partial<Env> = {}) =>
@@ -222,7 +222,7 @@ describe("usage report metrics", () => {
   it("count reports by result", async () => {
     const { apiKey, projectId } = await newWorld();
     const { key } = await newFlag(projectId);
-    const report = (body: unknown, replaced: Partial<Env> = { USAGE: keptQueue().USAGE }) =>
+    const report = (body: unknown, replaced: Partial<Env> = { USAGE: recordingQueue().USAGE }) =>
       callWith(replaced, "POST", "/api/client/metrics", { token: apiKey, body });
     const evaluations = { [key]: { t: 1, f: 0 } };
     const grown = await growthOf("usage_reports_total", async () => {
@@ -230,7 +230,7 @@ describe("usage report metrics", () => {
       await report({ evaluations });
       await report({ evaluations: 1 });
       await report("{");
-      await report({ evaluations }, { USAGE: keptQueue({ isDown: true }).USAGE });
+      await report({ evaluations }, { USAGE: recordingQueue({ isDown: true }).USAGE });
     });
     expect(grown).toEqual({
       '{result="accepted"}': 2,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { METRIC_FAMILIES } from "../../../src/core/metrics/metric-families.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { scrape } from "../support/scrape.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const metric = (name: string, query = "") => call("GET", `/actuator/metrics/${name}${query}`);
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { MetricsBatch } from "../../../src/core/metrics/totals.ts";
 import { sampleKey } from "../../../src/core/metrics/registry.ts";
 import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { exported, growthOf, scrape, tell } from "../support/scrape.ts";
 import { newWorld } from "../support/world.ts";
-import { answerWith, callWith } from "../support/wrapped.ts";
+import { responseWith, callWith } from "../support/call-with.ts";
 
 const NAMES = Array.from({ length: 8 }, (_, shard) => `shard-${shard}`);
 const shards = () => NAMES.map((name) => env.METRICS.getByName(name));
@@ -107,7 +107,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
       })),
     };
     const answers = [];
-    for (let n = 0; n < 10; n++) answers.push(await answerWith(world, "GET", "/api/nothing"));
+    for (let n = 0; n < 10; n++) answers.push(await responseWith(world, "GET", "/api/nothing"));
     expect(batches).toHaveLength(0);
     await Promise.all(answers.map(({ rest }) => rest()));
     expect(batches).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
     async (seconds) => {
       const began = Date.now();
       await tell();
-      const { rest } = await answerWith({ METRICS_FLUSH_SECONDS: seconds }, "GET", "/api/nothing");
+      const { rest } = await responseWith({ METRICS_FLUSH_SECONDS: seconds }, "GET", "/api/nothing");
       await rest();
       expect(Date.now() - began).toBeGreaterThan(4_900);
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { adminToken } from "../support/people.ts";
 import { growthOf } from "../support/scrape.ts";
 import { newEnvironment, newFlag, newKey, newWorld } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const COUNT = "http_server_requests_seconds_count";
 

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { reseal } from "../../../src/jobs/reseal.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { outcome } from "../support/answers.ts";
+import { outcome } from "../support/outcomes.ts";
 import { codeOf, enrolled } from "../support/factors.ts";
 import { adminToken } from "../support/people.ts";
 import { newIntegration, newProject } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 /** The deployment as it is after the rotation of one secret; the old one is still accepted, or not. */
 const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld: boolean) =>

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { WebhookMessage } from "../../../src/jobs/deps.ts";
-import { consumed } from "../support/consumed.ts";
+import { consume } from "../support/consume.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { adminToken } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf } from "../support/records.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const TRACE = "463ac35c9f6413ad48485a3953bb6124";
 const SHORT = "a2fb4a1d1a96d312";
@@ -42,7 +42,7 @@ async function changed(traceId: string) {
 /** What the receiver gets of these messages. */
 async function delivered(messages: readonly WebhookMessage[], vars: Partial<Env> = {}) {
   const calls = receiver();
-  await consumed("feature-flags-webhooks", messages, vars);
+  await consume("feature-flags-webhooks", messages, vars);
   return calls;
 }
 

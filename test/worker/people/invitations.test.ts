@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { auditOf, Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { adminToken, person } from "../support/people.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const invite = async (mailbox: Mailbox, body: object) =>
   mailbox.call("POST", "/api/v1/users/invite", { token: await adminToken(), body });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newWorld } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 const poll = (token: string) => callWith({}, "GET", "/api/client/features", { token });
 

@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
-import type { Answer, Json } from "./answer.ts";
-import { breach } from "./described.ts";
+import type { Answer, Json } from "./response.ts";
+import { contractViolation } from "./api-description.ts";
 
-export type { Answer, Json } from "./answer.ts";
+export type { Answer, Json } from "./response.ts";
 
 const ORIGIN = "https://flags.test";
 
@@ -46,7 +46,7 @@ export async function read<T = Json>(
   const isJson = response.headers.get("Content-Type")?.includes("application/json") ?? false;
   const body: T = isJson && text !== "" ? JSON.parse(text) : text;
   const answer = { status: response.status, headers: response.headers, body };
-  const wrong = breach(method, path, answer);
+  const wrong = contractViolation(method, path, answer);
   if (wrong !== undefined) throw new Error(`${method} ${path}: ${wrong}: ${answer.status} ${text}`);
   return answer;
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { outcome } from "./answers.ts";
+import { outcome } from "./outcomes.ts";
 import { call } from "./client.ts";
 import { PASSWORD } from "./mailbox.ts";
 import { auditOfEntity } from "./records.ts";

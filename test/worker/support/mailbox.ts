@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { adminToken } from "./people.ts";
 import type { CallOptions } from "./client.ts";
-import { callWith } from "./wrapped.ts";
+import { callWith } from "./call-with.ts";
 
 interface Mail {
   readonly to: string;

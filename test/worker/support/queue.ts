@@ -1,9 +1,9 @@
 import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-types.ts";
 import type { CallOptions } from "./client.ts";
-import { answerWith } from "./wrapped.ts";
+import { responseWith } from "./call-with.ts";
 
 /** A usage queue that keeps what it is given, call by call; `isDown` makes it refuse. */
-export function keptQueue({ isDown = false } = {}) {
+export function recordingQueue({ isDown = false } = {}) {
   const calls: MessageSendRequest[][] = [];
   const USAGE = {
     sendBatch: async (messages: Iterable<MessageSendRequest>) => {
@@ -22,14 +22,14 @@ export function keptQueue({ isDown = false } = {}) {
 }
 
 /** A report through the front door, with a queue to look at. */
-export async function handOver(
+export async function sendReport(
   apiKey: string,
   body: unknown,
   headers: CallOptions["headers"] = {},
 ) {
-  const queue = keptQueue();
+  const queue = recordingQueue();
   const options = { token: apiKey, body, headers };
-  const { answer } = await answerWith(
+  const { answer } = await responseWith(
     { USAGE: queue.USAGE },
     "POST",
     "/api/client/metrics",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { asAdmin } from "./answers.ts";
+import { asAdmin } from "./outcomes.ts";
 import type { Json } from "./client.ts";
 
 /** A call as a receiver of webhooks gets it. */

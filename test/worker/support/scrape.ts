@@ -1,4 +1,4 @@
-import { callWith } from "./wrapped.ts";
+import { callWith } from "./call-with.ts";
 import { readExposition, type Scrape } from "./exposition.ts";
 
 const MARK = 'http_server_requests_seconds_count{method="HEAD",uri="/actuator/info",status="200"}';

@@ -3,7 +3,7 @@ import { spellings } from "../../../src/core/logging/mask.ts";
 import type { CallOptions } from "./client.ts";
 import { consoleDuring, type Output } from "./logs.ts";
 import { OPTIONAL, type Secrets } from "./secrets.ts";
-import { callWith } from "./wrapped.ts";
+import { callWith } from "./call-with.ts";
 
 /** All secrets, at levels at which nothing is left out. */
 export const LOUD = { ...OPTIONAL, LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROOT: "DEBUG" };
@@ -14,7 +14,7 @@ export type Call = readonly [method: string, path: string, options: CallOptions]
  * Expects no secret in any spelling, in lines that are all records of the contract's form; their
  * trace ids.
  */
-export function silentTraces(output: Output, secrets: Secrets): string[] {
+export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   const text = output.lines.join("\n");
   for (const form of spellings(Object.values(secrets))) expect(text).not.toContain(form);
   for (const record of output.records)
@@ -30,7 +30,7 @@ export function silentTraces(output: Output, secrets: Secrets): string[] {
 }
 
 /** Makes the calls, and expects each of them in the log, and no secret. */
-export async function callsInSilence(
+export async function expectCallsLeakNothing(
   secrets: Secrets,
   calls: readonly Call[],
   replaced: Partial<Env> = {},
@@ -44,7 +44,7 @@ export async function callsInSilence(
       traceIds.push(answer.headers.get("X-B3-TraceId"));
     }
   });
-  expect(silentTraces(output, secrets)).toEqual(expect.arrayContaining(traceIds));
+  expect(expectNoSecrets(output, secrets)).toEqual(expect.arrayContaining(traceIds));
   const levels = new Set(output.records.map((record): string => record.level));
   return { statuses: [...statuses].toSorted((x, y) => x - y), levels };
 }

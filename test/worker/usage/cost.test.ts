@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { UsageMessage } from "../../../src/core/usage/message-types.ts";
 import { countsOf, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts";
-import { watchedDatabase } from "../support/wrapped.ts";
+import { watchedDatabase } from "../support/call-with.ts";
 
 const BATCHES = 100;
 /** max_batch_size of wrangler.toml. */

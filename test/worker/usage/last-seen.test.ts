@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LastSeenMarks } from "../../../src/core/usage/message-types.ts";
 import { call, type CallOptions } from "../support/client.ts";
-import { keptQueue } from "../support/queue.ts";
+import { recordingQueue } from "../support/queue.ts";
 import { lastUsed, rows, usedWorld } from "../support/usage.ts";
 import { newKey, setStrategy } from "../support/world.ts";
-import { answerWith } from "../support/wrapped.ts";
+import { responseWith } from "../support/call-with.ts";
 
 const SDK = { "X-App-Name": "shop", "X-Instance-Id": "shop-1", "X-Sdk-Version": "js:2.0" };
 const ROUTES: readonly [method: string, path: string, body?: object][] = [
@@ -23,9 +23,9 @@ async function toldOf(
   { headers = SDK, ...options }: CallOptions = {},
   { isDown = false } = {},
 ) {
-  const queue = keptQueue({ isDown });
+  const queue = recordingQueue({ isDown });
   const replaced = { USAGE: queue.USAGE };
-  const { answer, rest } = await answerWith(replaced, method, path, { body, headers, ...options });
+  const { answer, rest } = await responseWith(replaced, method, path, { body, headers, ...options });
   await rest();
   const told = queue.messages() as LastSeenMarks[];
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { faultyFields, outcome } from "../support/answers.ts";
-import { handOver } from "../support/queue.ts";
+import { invalidFields, outcome } from "../support/outcomes.ts";
+import { sendReport } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 
 describe("an invalid report sends nothing to the queue, and returns every error", () => {
@@ -36,9 +36,9 @@ describe("an invalid report sends nothing to the queue, and returns every error"
     const { apiKey, a } = await usedWorld();
     const spoilt =
       typeof body === "string" ? body : spoil(body as { evaluations?: unknown }, { [a.key]: good });
-    const { answer, queue } = await handOver(apiKey, spoilt);
+    const { answer, queue } = await sendReport(apiKey, spoilt);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(faultyFields(answer)).toEqual(fields);
+    expect(invalidFields(answer)).toEqual(fields);
     expect(queue.calls).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("an invalid report sends nothing to the queue, and returns every error"
 
   it.each(["", "{", "[]", "null"])("rejects a body that is not an object: %j", async (body) => {
     const { apiKey } = await usedWorld();
-    const { answer, queue } = await handOver(apiKey, body);
+    const { answer, queue } = await sendReport(apiKey, body);
     expect([answer.status, queue.calls]).toEqual([400, []]);
   });
 });
@@ -61,7 +61,7 @@ describe("a report", () => {
   it("with more than 10,000 entries is rejected with that error only", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
-    const { answer, queue } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });
+    const { answer, queue } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(answer.body.details).toEqual([
       { field: "evaluations", message: "must have at most 10000 entries" },
@@ -72,7 +72,7 @@ describe("a report", () => {
   it("with many errors lists 100 of them", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
-    const { answer } = await handOver(apiKey, { evaluations: Object.fromEntries(entries) });
+    const { answer } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });
     expect(answer.body.details).toHaveLength(100);
   });
 });

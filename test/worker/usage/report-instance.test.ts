@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { handOver } from "../support/queue.ts";
+import { sendReport } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 import { newKey } from "../support/world.ts";
 
 describe("the reporting instance", () => {
   const instancesOf = async (apiKey: string, key: string, said: object, headers = {}) => {
     const evaluations = { [key]: { t: 1, f: 1 } };
-    const { reports } = await handOver(apiKey, { evaluations, ...said }, headers);
+    const { reports } = await sendReport(apiKey, { evaluations, ...said }, headers);
     return reports.map(({ instance }) => instance);
   };
   const HEADERS = { "X-App-Name": "head", "X-Instance-Id": "h1", "X-Sdk-Version": "1" };

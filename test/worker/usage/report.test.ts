@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/answers.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type CallOptions } from "../support/client.ts";
-import { handOver, keptQueue } from "../support/queue.ts";
+import { sendReport, recordingQueue } from "../support/queue.ts";
 import { countsOf, usedWorld } from "../support/usage.ts";
-import { answerWith } from "../support/wrapped.ts";
+import { responseWith } from "../support/call-with.ts";
 
 const PATH = "/api/client/metrics";
 /** developers.cloudflare.com/queues/platform/limits; 128 KB with what the queue adds. */
@@ -39,8 +39,8 @@ describe("a usage report", () => {
     const { apiKey, environmentId, a, b } = await usedWorld();
     const evaluations = { [a.key]: { t: 3, f: 4 }, [b.key]: { t: 0, f: 0 } };
     const before = Date.now();
-    const { answer, reports } = await handOver(apiKey, { evaluations });
-    const again = await handOver(apiKey, { evaluations });
+    const { answer, reports } = await sendReport(apiKey, { evaluations });
+    const again = await sendReport(apiKey, { evaluations });
     expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
     const [report] = reports;
     const { id, at, ...rest } = report ?? { id: "", at: 0 };
@@ -61,7 +61,7 @@ describe("a usage report", () => {
     "without known flags is accepted, and sends nothing: %j",
     async (evaluations) => {
       const { apiKey } = await usedWorld();
-      const { answer, reports } = await handOver(apiKey, { evaluations });
+      const { answer, reports } = await sendReport(apiKey, { evaluations });
       const ignored = Object.keys(evaluations).length;
       expect([answer.status, answer.body]).toEqual([202, { accepted: 0, ignored }]);
       expect(reports).toEqual([]);
@@ -72,7 +72,7 @@ describe("a usage report", () => {
     const { apiKey, a } = await usedWorld();
     const body = `{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":1,"f":1},
       "toString":{"t":1,"f":1},"${a.key}":{"t":1,"f":1}}}`;
-    const { answer, reports } = await handOver(apiKey, body);
+    const { answer, reports } = await sendReport(apiKey, body);
     expect(answer.body).toEqual({ accepted: 1, ignored: 3 });
     expect(reports.map(({ evaluations }) => evaluations)).toEqual([[[a.key, 1, 1]]]);
   });
@@ -80,7 +80,7 @@ describe("a usage report", () => {
   it("of an archived flag is ignored", async () => {
     const { apiKey, a } = await usedWorld();
     await asAdmin("POST", `/api/v1/flags/${a.id}/archive`);
-    const { answer } = await handOver(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
+    const { answer } = await sendReport(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
     expect(answer.body).toEqual({ accepted: 0, ignored: 1 });
   });
 });
@@ -104,7 +104,7 @@ describe("a large report", () => {
     const { apiKey, entries } = await large();
     const padding = Array.from({ length: 5010 }, (_, n) => [`u${n}`, { t: 1, f: 1 }] as const);
     const evaluations = Object.fromEntries([...entries, ...padding]);
-    const { answer, queue, reports } = await handOver(apiKey, { evaluations });
+    const { answer, queue, reports } = await sendReport(apiKey, { evaluations });
     expect(answer.body).toEqual({ accepted: 4990, ignored: 5010 });
     const sent = reports.flatMap((report) => report.evaluations);
     expect(sent).toEqual(entries.map(([key, { t, f }]) => [key, t, f]));
@@ -118,9 +118,9 @@ describe("a large report", () => {
 describe("when the queue does not take a report", () => {
   it("returns 503 with Retry-After, and counts nothing", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
-    const { USAGE } = keptQueue({ isDown: true });
+    const { USAGE } = recordingQueue({ isDown: true });
     const body = { evaluations: { [a.key]: { t: 1, f: 1 } } };
-    const { answer } = await answerWith({ USAGE }, "POST", PATH, { token: apiKey, body });
+    const { answer } = await responseWith({ USAGE }, "POST", PATH, { token: apiKey, body });
     expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await countsOf(a.id, environmentId)).toEqual([0, 0]);

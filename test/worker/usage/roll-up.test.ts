@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import { MIN_MARK_INTERVAL_MS, type UsageReport } from "../../../src/core/usage/message-types.ts";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { countsOf, lastUsed, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts";
 import { newEnvironment, newFlag, newProject } from "../support/world.ts";
 

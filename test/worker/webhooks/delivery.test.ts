@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import { broken, deliveryRow, idsOf, newDeliveries, newUnheardFlag, ok, world } from "./support.ts";
 

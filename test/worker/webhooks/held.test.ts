@@ -4,7 +4,7 @@ import { monthOf } from "../../../src/db/outbox.ts";
 import { releaseHeld } from "../../../src/jobs/webhooks/relay.ts";
 import { adminToken } from "../support/people.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 import { idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
 
 const used = async (now = Date.now()) => {

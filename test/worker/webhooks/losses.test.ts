@@ -5,8 +5,8 @@ import worker from "../../../src/worker.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import { relayLost, relay } from "../../../src/jobs/webhooks/relay.ts";
-import { asAdmin, outcome } from "../support/answers.ts";
-import { watchedDatabase } from "../support/wrapped.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
+import { watchedDatabase } from "../support/call-with.ts";
 import { broken, deliveryRow, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";
 
 const MINUTE_MS = 60_000;

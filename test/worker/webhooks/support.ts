@@ -5,7 +5,7 @@ import { jobDeps } from "../../../src/platform/jobs.ts";
 import { adminToken } from "../support/people.ts";
 import type { Json } from "../support/client.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
-import { callWith } from "../support/wrapped.ts";
+import { callWith } from "../support/call-with.ts";
 
 /** A call as a receiver gets it. */
 export interface Received {

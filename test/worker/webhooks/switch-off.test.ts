@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
 import { mailer } from "../../../src/platform/mailer.ts";
-import { asAdmin } from "../support/answers.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { auditOfEntity } from "../support/records.ts";
 import { broken, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";

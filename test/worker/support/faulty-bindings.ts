@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Json } from "./client.ts";
-import { intercept } from "./wrapped.ts";
+import { intercept } from "./call-with.ts";
 
 /** What may go wrong on the way to something that the service depends on. */
 export type Fault =
@@ -122,7 +122,7 @@ const NAMES = [
 ] as const;
 
 /** The Worker's environment with a switch at each of its bindings; queues keep what they are given. */
-export function faultyWorld(more: Partial<Env> = {}) {
+export function faultyEnvironment(more: Partial<Env> = {}) {
   const at = Object.fromEntries(NAMES.map((name) => [name, new Switch()])) as Record<
     (typeof NAMES)[number],
     Switch

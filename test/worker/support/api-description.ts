@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { app } from "../../../src/app.ts";
 import { HEADERS } from "../../../src/http/headers.ts";
 import { describe } from "../../../src/operations/api-docs/document.ts";
-import type { Answer, Json } from "./answer.ts";
+import type { Answer, Json } from "./response.ts";
 
 /** The published description, and whether an answer keeps to it. */
 
@@ -65,7 +65,7 @@ function validatorOf(schema: Schema): Validator {
 }
 
 /** How an answer breaks the description; undefined: it does not. */
-export function breach(method: string, path: string, answer: Answer<unknown>): string | undefined {
+export function contractViolation(method: string, path: string, answer: Answer<unknown>): string | undefined {
   const { pathname } = new URL(path, "https://flags.test");
   const matching = operations.filter(({ pattern }) => pattern.test(pathname));
   const asked = method === "HEAD" ? "GET" : method;

@@ -7,7 +7,7 @@ import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 
 /** Hands messages to the Worker as its queue would, and waits until it is done with them. */
-export async function consumed(
+export async function consume(
   queue: string,
   bodies: readonly object[],
   replaced: Partial<Env> = {},

@@ -25,7 +25,7 @@ export function outcome(answer: Answer<Json>): string {
 }
 
 /** The names of the fields that a VALIDATION_ERROR finds fault with, sorted. */
-export const faultyFields = (answer: Answer<Json>): string[] =>
+export const invalidFields = (answer: Answer<Json>): string[] =>
   answer.body.details.map(({ field }: { field: string }) => field).toSorted();
 
 /** A request of an administrator. */

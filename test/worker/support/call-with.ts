@@ -70,7 +70,7 @@ export function intercept<T extends object>(
  * One request to the worker with parts of its environment replaced; `rest` waits for what it left to
  * do after the answer.
  */
-export async function answerWith<T = Json>(
+export async function responseWith<T = Json>(
   replaced: Partial<Env>,
   method: string,
   path: string,
@@ -92,7 +92,7 @@ export async function callWith<T = Json>(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer<T>> {
-  const { answer, rest } = await answerWith<T>(replaced, method, path, options);
+  const { answer, rest } = await responseWith<T>(replaced, method, path, options);
   await rest();
   return answer;
 }

@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 /** Bindings that fail, and tell everything they know when they do. */
 
 /** Makes what is thrown of what the binding knows. */
-export type Blab = (known: string) => unknown;
+export type Leak = (known: string) => unknown;
 
 /** What was given, in its message, its stack and its cause, as it is, as JSON, and in a URL. */
-export const blab =
-  (...given: readonly string[]): Blab =>
+export const leak =
+  (...given: readonly string[]): Leak =>
   (known) => {
     const words = [known, ...given];
     const told = [...words, JSON.stringify(words), ...words.map(encodeURIComponent)].join(" and ");
@@ -17,8 +17,8 @@ export const blab =
   };
 
 /** The same, and no error. */
-export const blabText =
-  (...given: readonly string[]): Blab =>
+export const leakText =
+  (...given: readonly string[]): Leak =>
   (known) =>
     [known, ...given].join(" and ");
 
@@ -30,7 +30,7 @@ interface Failing {
 }
 
 /** The real database, of which reads or batches fail with all values that were bound to them. */
-export function blabbingDatabase(failing: Failing, thrown: Blab): D1Database {
+export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   let batches = 0;
   const values = new WeakMap<object, readonly unknown[]>();
   const originals = new WeakMap<object, D1PreparedStatement>();
@@ -74,7 +74,7 @@ export function blabbingDatabase(failing: Failing, thrown: Blab): D1Database {
 }
 
 /** Every method fails, telling what it was called with. */
-export function blabbing(thrown: Blab): unknown {
+export function leakingBinding(thrown: Leak): unknown {
   const failing = async (...args: unknown[]) => {
     // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that
     throw thrown(JSON.stringify(args));

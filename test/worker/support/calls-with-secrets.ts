@@ -6,7 +6,7 @@ import { member, signedIn } from "./sessions.ts";
 import { newProject, unique } from "./world.ts";
 
 /** Requests that bring every kind of secret to where it belongs. */
-export async function honestCalls(secrets: Secrets): Promise<readonly Call[]> {
+export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[]> {
   const { password, currentPassword, totpCode, recoveryCode, mfaToken } = secrets;
   const { inviteToken, resetToken, refreshToken } = secrets;
   const { token } = await signedIn("ADMIN");
