@@ -33,7 +33,9 @@ describe("the check of a response against the API description", () => {
   });
 
   it("rejects a body where the description has none", () => {
-    expect(contractViolation("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(/none is described/);
+    expect(contractViolation("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(
+      /none is described/,
+    );
   });
 
   it("accepts a described response, and any response to an unknown operation", () => {

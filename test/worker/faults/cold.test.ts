@@ -3,7 +3,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DATABASE_TIMEOUT_MS, STORE_TIMEOUT_MS } from "../../../src/client/leases.ts";
 import { sha256 } from "../../../src/core/lib/digest.ts";
 import { outcome } from "../support/outcomes.ts";
-import { fail, type Fault, faultyEnvironment, garbage, hang, NONSENSE, slow } from "../support/faulty-bindings.ts";
+import {
+  fail,
+  type Fault,
+  faultyEnvironment,
+  garbage,
+  hang,
+  NONSENSE,
+  slow,
+} from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";

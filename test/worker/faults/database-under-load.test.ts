@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { fail, type Fault, garbage, hang, loseAnswer, NONSENSE, slow } from "../support/faulty-bindings.ts";
+import {
+  fail,
+  type Fault,
+  garbage,
+  hang,
+  loseAnswer,
+  NONSENSE,
+  slow,
+} from "../support/faulty-bindings.ts";
 import { expectNothingLost, type Plague, underLoad } from "./under-load.ts";
 
 const database = (fault: Fault): Plague => ({ DB: fault, BATCHES: fault });

@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { outcome } from "../support/outcomes.ts";
-import { fail, faultyEnvironment, garbage, hang, loseAnswer, NONSENSE } from "../support/faulty-bindings.ts";
+import {
+  fail,
+  faultyEnvironment,
+  garbage,
+  hang,
+  loseAnswer,
+  NONSENSE,
+} from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject, unique } from "../support/world.ts";
 import { responseWith } from "../support/call-with.ts";

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { insertDailyUsage, insertHourlyUsage, dayOf, hourOf, iso, reported } from "../support/usage-rows.ts";
+import {
+  insertDailyUsage,
+  insertHourlyUsage,
+  dayOf,
+  hourOf,
+  iso,
+  reported,
+} from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newWorld } from "../support/world.ts";
 
 const NOW = Date.now();

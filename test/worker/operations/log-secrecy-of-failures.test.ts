@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { WebhookMessage } from "../../../src/jobs/deps.ts";
-import { type Leak, leak, leakingBinding, leakingDatabase, leakText } from "../support/leaking-bindings.ts";
+import {
+  type Leak,
+  leak,
+  leakingBinding,
+  leakingDatabase,
+  leakText,
+} from "../support/leaking-bindings.ts";
 import { consume } from "../support/consume.ts";
 import { callsWithSecrets, withLinks } from "../support/calls-with-secrets.ts";
 import { consoleDuring } from "../support/logs.ts";

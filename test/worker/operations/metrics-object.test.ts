@@ -120,7 +120,11 @@ describe("METRICS_FLUSH_SECONDS", () => {
     async (seconds) => {
       const began = Date.now();
       await tell();
-      const { rest } = await responseWith({ METRICS_FLUSH_SECONDS: seconds }, "GET", "/api/nothing");
+      const { rest } = await responseWith(
+        { METRICS_FLUSH_SECONDS: seconds },
+        "GET",
+        "/api/nothing",
+      );
       await rest();
       expect(Date.now() - began).toBeGreaterThan(4_900);
     },

@@ -65,7 +65,11 @@ function validatorOf(schema: Schema): Validator {
 }
 
 /** How an answer breaks the description; undefined: it does not. */
-export function contractViolation(method: string, path: string, answer: Answer<unknown>): string | undefined {
+export function contractViolation(
+  method: string,
+  path: string,
+  answer: Answer<unknown>,
+): string | undefined {
   const { pathname } = new URL(path, "https://flags.test");
   const matching = operations.filter(({ pattern }) => pattern.test(pathname));
   const asked = method === "HEAD" ? "GET" : method;

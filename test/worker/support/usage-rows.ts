@@ -21,11 +21,21 @@ interface Where {
 }
 
 /** What was counted of a flag in the hour of the moment. */
-export const insertHourlyUsage = ({ flagId, environmentId }: Where, at: number, t: number, f: number) =>
+export const insertHourlyUsage = (
+  { flagId, environmentId }: Where,
+  at: number,
+  t: number,
+  f: number,
+) =>
   insert("flag_usage", { flag_id: flagId, environment_id: environmentId, hour: hourOf(at), t, f });
 
 /** What was counted of a flag on the day of the moment, long ago. */
-export const insertDailyUsage = ({ flagId, environmentId }: Where, at: number, t: number, f: number) =>
+export const insertDailyUsage = (
+  { flagId, environmentId }: Where,
+  at: number,
+  t: number,
+  f: number,
+) =>
   insert("flag_usage_days", {
     flag_id: flagId,
     environment_id: environmentId,

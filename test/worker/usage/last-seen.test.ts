@@ -25,7 +25,11 @@ async function toldOf(
 ) {
   const queue = recordingQueue({ isDown });
   const replaced = { USAGE: queue.USAGE };
-  const { answer, rest } = await responseWith(replaced, method, path, { body, headers, ...options });
+  const { answer, rest } = await responseWith(replaced, method, path, {
+    body,
+    headers,
+    ...options,
+  });
   await rest();
   const told = queue.messages() as LastSeenMarks[];
   return {

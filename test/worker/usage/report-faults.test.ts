@@ -61,7 +61,9 @@ describe("a report", () => {
   it("with more than 10,000 entries is rejected with that error only", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
-    const { answer, queue } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });
+    const { answer, queue } = await sendReport(apiKey, {
+      evaluations: Object.fromEntries(entries),
+    });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(answer.body.details).toEqual([
       { field: "evaluations", message: "must have at most 10000 entries" },
