@@ -1,12 +1,12 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** A password hash takes most of a second on a slow machine; faults are waited for in real time. */
+/** A password hash takes up to one second on a slow machine, and tests of timeouts wait in real time. */
 const SLOW_MACHINE = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    // Most of the time they wait.
+    // Two workers are enough, because most tests wait for timers.
     maxWorkers: 2,
     projects: [
       {
@@ -22,7 +22,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              // A test file does more as one person than anybody does in a minute.
+              // A test file sends more requests per minute than the limit of one user.
               ratelimits: {
                 MANAGEMENT_RATE: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } },
               },
@@ -33,8 +33,8 @@ export default defineConfig({
                 SERVICE_ENCRYPTION_KEY: "dGhlIHRlc3RzJyBrZXksIDMyIGJ5dGVzIGxvbmcuIC4=",
                 BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
                 BOOTSTRAP_ADMIN_PASSWORD: "correct-horse-battery",
-                // Only the tests of metrics ask for them: what the last request of a file tells an
-                // object would outlive the file.
+                // No flush outside of the metrics tests, because a flush after the last request of a
+                // file would outlive the file.
                 METRICS_FLUSH_SECONDS: "0",
               },
             },
@@ -53,7 +53,7 @@ export default defineConfig({
           name: "process",
           include: ["test/process/**/*.test.ts"],
           environment: "node",
-          // Each starts the service, which builds and writes into the same places.
+          // Each file starts the service, which builds into the same folders.
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

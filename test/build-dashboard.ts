@@ -1,6 +1,6 @@
 import { buildDashboard } from "../scripts/lib/dashboard.ts";
 
-/** Before the tests of the Worker, which serves the dashboard's files: a fresh clone has none. */
+/** Runs before the Worker tests, because the Worker serves the dashboard's files and a fresh clone has none. */
 export default function setup(): Promise<void> {
   return buildDashboard();
 }

@@ -10,7 +10,7 @@ import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
 /** The setup may install a browser first. */
 const SETUP_MS = 15 * 60_000;
 
-/** An answer may need a password hash on a slow machine. */
+/** A response may need a password hash, which takes seconds on a slow machine. */
 const POLL = { timeout: 20_000 };
 
 const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
@@ -18,7 +18,7 @@ let service: Service | undefined;
 let address: string;
 let browser: Browser | undefined;
 let page: Page;
-/** Where the page's requests went, and what it complained of. */
+/** The origins of the page's requests, and the errors in its console. */
 const origins = new Set<string>();
 const complaints: string[] = [];
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 const section = (name: string) => page.locator(`.opblock-tag[data-tag="${name}"]`);
 const operation = (tag: string, id: string) => page.locator(`#operations-${tag}-${id}`);
 
-/** Opens the operation, ready to be called. */
+/** Expands the operation and enables its form. */
 async function open(block: Locator): Promise<void> {
   await block.locator(".opblock-summary-control").click();
   await block.getByRole("button", { name: "Try it out" }).click();
@@ -55,15 +55,15 @@ async function open(block: Locator): Promise<void> {
 
 const execute = (block: Locator) => block.getByRole("button", { name: "Execute" }).click();
 
-/** The status that the page shows of the last call. */
+/** The displayed status of the last call. */
 const statusOf = async (block: Locator) =>
   (await block.locator(".live-responses-table .response-col_status").last().innerText()).trim();
 
 const answerOf = (block: Locator) =>
   block.locator(".live-responses-table .response-col_description pre").first().innerText();
 
-describe("the page of the API", () => {
-  it("shows every section, closed", async () => {
+describe("the interactive API reference", () => {
+  it("displays all sections collapsed", async () => {
     const answer = await page.goto(`${address}/swagger-ui.html`);
     expect([answer?.status(), page.url()]).toEqual([200, `${address}/swagger-ui.html`]);
     await section("Projects").waitFor();
@@ -71,7 +71,7 @@ describe("the page of the API", () => {
     expect(await page.locator(".opblock").count()).toBe(0);
   });
 
-  it("refuses a call before somebody is signed in", async () => {
+  it("gets 401 for a call without a token", async () => {
     await section("Projects").click();
     const projects = operation("Projects", "listProjects");
     await open(projects);
@@ -79,7 +79,7 @@ describe("the page of the API", () => {
     await expect.poll(() => statusOf(projects), POLL).toBe("401");
   });
 
-  it("signs in, and makes calls with the token", async () => {
+  it("signs in and calls the API with the token", async () => {
     await section("Authentication").click();
     const login = operation("Authentication", "login");
     await open(login);
@@ -89,7 +89,7 @@ describe("the page of the API", () => {
     const { token } = JSON.parse(await answerOf(login)) as { token: string };
 
     await page.getByRole("button", { name: "Authorize" }).first().click();
-    // Another form takes the token of the operational endpoints.
+    // The dialog has a second form for the token of the operations endpoints.
     const form = page.locator(".modal-ux form").filter({ hasText: "bearer (http" });
     await form.locator("input").fill(token);
     await form.getByRole("button", { name: "Apply credentials" }).click();
@@ -101,13 +101,13 @@ describe("the page of the API", () => {
     expect(JSON.parse(await answerOf(projects))).toHaveLength(1);
   });
 
-  it("forgets the token when it is loaded again", async () => {
+  it("drops the token when the page reloads", async () => {
     await page.reload();
     await section("Projects").waitFor();
     expect(await page.locator(".auth-wrapper .authorize.locked").count()).toBe(0);
   });
 
-  it("asks nobody but the service for anything, and complains of nothing", () => {
+  it("sends requests only to the service and logs no error", () => {
     expect([...origins]).toEqual([address]);
     expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("the page of the API", () => {
 describe("the dashboard", () => {
   const field = (name: string) => page.locator(`input[name="${name}"]`);
 
-  it("shows the sign-in page, under a policy that takes nothing from elsewhere", async () => {
+  it("displays the sign-in page under a policy that allows no other origin", async () => {
     complaints.length = 0;
     const answer = await page.goto(`${address}/`);
     const headers = (await answer?.allHeaders()) ?? {};
@@ -124,7 +124,7 @@ describe("the dashboard", () => {
     expect(headers["content-security-policy"]).not.toContain("unsafe");
     expect(headers["x-frame-options"]).toBe("DENY");
     await field("email").waitFor();
-    // Styled: by the style sheet that the policy lets in, in the colours of the theme.
+    // A background colour proves that the policy allowed the style sheet.
     const button = page.getByRole("button", { name: "Sign in" });
     const colour = await button.evaluate("(node) => getComputedStyle(node).backgroundColor");
     expect(colour).not.toBe("rgba(0, 0, 0, 0)");
@@ -138,7 +138,7 @@ describe("the dashboard", () => {
     await expect.poll(() => account.count(), POLL).toBe(1);
   });
 
-  it("has every file served with the same headers, and unknown paths too", async () => {
+  it("serves every file and unknown paths with the same headers", async () => {
     const script = await page.locator("script[src]").first().getAttribute("src");
     for (const file of ["/favicon.svg", "/flags/12", script ?? ""]) {
       const { status, headers } = await fetch(address + file);
@@ -148,12 +148,12 @@ describe("the dashboard", () => {
     expect((await fetch(`${address}/_headers`)).headers.get("Content-Type")).toContain("text/html");
   });
 
-  it("asks nobody but the service for anything, and complains of nothing", () => {
+  it("sends requests only to the service and logs no error", () => {
     expect([...origins]).toEqual([address]);
     expect(complaints).toEqual([]);
   });
 
-  it("runs no script that somebody got into the page", async () => {
+  it("blocks an injected inline script", async () => {
     await page.evaluate(`{
       const script = document.createElement("script");
       script.textContent = "window.smuggled = true";

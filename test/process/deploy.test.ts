@@ -16,7 +16,7 @@ const SECRETS = [
 const QUEUES = ["webhooks", "webhooks-dead", "usage"].map(
   (name) => `feature-flags-staging-${name}`,
 );
-/** What calls the Worker: all at once, after the upload. */
+/** The triggers of the Worker. Wrangler sets them in parallel after the upload. */
 const TRIGGERS = ["schedule * * * * *, 17 * * * *", ...QUEUES.map((name) => `consume ${name}`)];
 const MIGRATIONS = readdirSync(path.join(ROOT, "migrations")).filter((file) =>
   file.endsWith(".sql"),
@@ -34,12 +34,12 @@ const close = () => {
   api.close();
 };
 
-/** `npm run deploy`, as on a machine that has nothing but the variables of the account. */
+/** `npm run deploy` in an environment with only the account's variables. */
 function deploy(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/deploy.ts", "--", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    // Vitest's own would make wrangler believe that it is tested itself.
+    // With Vitest's variables, wrangler would switch to its own test mode.
     env: { ...process.env, ...api.variables, NODE_ENV: "development", VITEST: undefined },
   });
   let output = "";
@@ -65,7 +65,7 @@ describe("npm run deploy", () => {
   beforeEach(open);
   afterEach(close);
 
-  it("asks for an environment, and calls nobody before it has one", async () => {
+  it("fails without an environment, before any request", async () => {
     const { code, output } = await deploy();
     expect(code).toBe(1);
     expect(output).toContain("npm run deploy -- --env staging");
@@ -73,14 +73,14 @@ describe("npm run deploy", () => {
     expect(api.calls).toEqual([]);
   });
 
-  it("refuses an environment that wrangler.toml does not have", async () => {
+  it("rejects an environment that wrangler.toml does not have", async () => {
     const { code, output } = await deploy("--env", "stagin");
     expect(code).toBe(1);
     expect(output).toContain("no environment stagin, only staging and production");
     expect(api.calls).toEqual([]);
   });
 
-  it("changes nothing while a secret is missing, and says how to set it", async () => {
+  it("changes nothing while a secret is missing, and prints how to set it", async () => {
     account.secrets.push(...SECRETS.filter((name) => name !== "SERVICE_JWT_SECRET"));
     const { code, output } = await deploy("--env", "staging");
     expect(code).toBe(1);
@@ -89,14 +89,14 @@ describe("npm run deploy", () => {
     expect(account.changes).toEqual([]);
   });
 
-  it("misses every secret of a Worker that there is not yet", async () => {
+  it("lists every secret as missing when the Worker does not exist", async () => {
     const { code, output } = await deploy("--env", "production");
     expect(code).toBe(1);
     for (const name of SECRETS) expect(output).toContain(`put ${name} --env production`);
     expect(account.changes).toEqual([]);
   });
 
-  it("bundles every environment with --dry-run, and calls nobody", async () => {
+  it("bundles every environment with --dry-run, without any request", async () => {
     const { code, output } = await deploy("--dry-run");
     expect(code).toBe(0);
     expect(output).toMatch(/^staging: .* gzipped/m);
@@ -109,7 +109,7 @@ describe("npm run deploy to an empty account", () => {
   beforeAll(open);
   afterAll(close);
 
-  it("stops at a migration that fails, and uploads nothing", async () => {
+  it("stops at a failing migration and uploads nothing", async () => {
     account.secrets.push(...SECRETS);
     account.failsAt = MIGRATIONS[1];
     const { code, output } = await deploy("--env", "staging");
@@ -122,7 +122,7 @@ describe("npm run deploy to an empty account", () => {
     ]);
   });
 
-  it("goes on where it stopped: migrations, queues, then the Worker and what calls it", async () => {
+  it("continues where it stopped: migrations, queues, then the Worker and its triggers", async () => {
     account.failsAt = undefined;
     account.changes.length = 0;
     const { code, output } = await deploy("--env", "staging");
@@ -144,7 +144,7 @@ describe("npm run deploy to an empty account", () => {
     expect(api.unknown).toEqual([]);
   });
 
-  it("creates nothing twice, and counts the secrets that a file brings", async () => {
+  it("creates nothing twice, and accepts secrets from a file", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
     const file = path.join(directory, "secrets");
     writeFileSync(file, "SERVICE_JWT_SECRET=a secret of the tests, 32 bytes or more\n");

@@ -25,7 +25,7 @@ interface Config {
 
 const read = (env?: string) => readConfig({ config, env }, { hideWarnings: true }) as Config;
 
-/** What a Worker is given; of variables the names, for the values are each environment's own. */
+/** The bindings of a Worker. Only the names of variables, because each environment has its own values. */
 function given(env?: string) {
   const all = read(env);
   const text = JSON.stringify({
@@ -77,7 +77,7 @@ describe("staging and production", () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("refuse webhooks to plain http", () => {
+  it("reject webhooks to plain http", () => {
     for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
   });
 });
@@ -87,7 +87,7 @@ describe("npm run environments", () => {
     expect(withEnvironments(file)).toBe(file);
   });
 
-  it("takes a new binding, a new variable and a new setting over", () => {
+  it("copies a new binding, a new variable and a new setting", () => {
     const wanted = withEnvironments(
       file
         .replace("[vars]\n", '[[kv_namespaces]]\nbinding = "MORE"\n\n[vars]\n# Why.\nNEW = "1"\n')
@@ -100,12 +100,12 @@ describe("npm run environments", () => {
     expect(wanted.match(/^max_batch_size = 6$/gm)).toHaveLength(3);
   });
 
-  it("drops what is gone", () => {
+  it("removes sections that the top level no longer has", () => {
     const wanted = withEnvironments(file.replace(/^QUOTA_USERS = .*\n/m, ""));
     expect(wanted).not.toContain("QUOTA_USERS");
   });
 
-  it("keeps the values of variables, routes and inherited sections of a deployment", () => {
+  it("keeps an environment's own variables, routes and inherited sections", () => {
     const mine = withEnvironments(file)
       .replace(
         "[env.production]\n",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { breachesOf } from "../../scripts/lib/migration-rules.ts";
 
-describe("A migration that the release before it does not survive", () => {
+describe("a migration that breaks the release before it", () => {
   it.each([
     ["drops a table", "DROP TABLE `flags`;"],
     ["drops a column", "ALTER TABLE `flags` DROP COLUMN `name`;"],
@@ -14,7 +14,7 @@ describe("A migration that the release before it does not survive", () => {
     expect(breachesOf(among)).toEqual([{ reason, statement: expect.any(String) as string }]);
   });
 
-  it("rebuilds a table, which cascades", () => {
+  it("rebuilds a table, which cascades to other tables", () => {
     const rebuild =
       "CREATE TABLE `__new_flags` (`id` integer);\nINSERT INTO `__new_flags` SELECT id FROM flags;\n" +
       "DROP TABLE `flags`;\nALTER TABLE `__new_flags` RENAME TO `flags`;";
@@ -22,7 +22,7 @@ describe("A migration that the release before it does not survive", () => {
   });
 });
 
-describe("A migration that it survives", () => {
+describe("a migration that works with the release before it", () => {
   it.each([
     [
       "adds a table and its unique index",

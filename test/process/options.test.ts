@@ -6,14 +6,14 @@ import { parseOptions } from "../../scripts/lib/options.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { readOrMakeSecrets } from "../../scripts/lib/secrets.ts";
 
-it("names port and directory to wrangler when nobody did", () => {
+it("passes a default port and directory to wrangler", () => {
   const options = parseOptions([]);
   expect(options).toMatchObject({ port: 8787, address: "http://localhost:8787", vars: {} });
   const state = path.join(ROOT, ".wrangler", "state");
   expect(options.wranglerArgs).toEqual(["--port", "8787", "--persist-to", state]);
 });
 
-it("takes port and directory in both spellings, and passes everything on", () => {
+it("accepts port and directory in both spellings, and passes all arguments on", () => {
   const given = [
     "--port=9000",
     "--persist-to",
@@ -41,11 +41,11 @@ it.each([
   expect(parseOptions(args).address).toBe(address);
 });
 
-it.each(["0", "65536", "http", "80.5", ""])("refuses %j as a port", (port) => {
+it.each(["0", "65536", "http", "80.5", ""])("rejects %j as a port", (port) => {
   expect(() => parseOptions([`--port=${port}`])).toThrow("--port");
 });
 
-it("makes secrets once, for the owner's eyes only", () => {
+it("generates secrets once, in a file that only the owner can read", () => {
   const directory = mkdtempSync(path.join(tmpdir(), "secrets-"));
   onTestFinished(() => {
     rmSync(directory, { recursive: true });

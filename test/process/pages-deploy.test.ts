@@ -7,7 +7,7 @@ import { wrangler } from "../../scripts/lib/wrangler.ts";
 import { CloudflareApi } from "./support/cloudflare-api.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** Wrangler reads of it when it expires: far away. */
+/** A token for wrangler that expires in the far future. */
 const JWT = `x.${Buffer.from('{"exp":9999999999}').toString("base64url")}.y`;
 const DONE = { id: "a-deployment", latest_stage: { name: "deploy", status: "success" } };
 

@@ -16,7 +16,7 @@ let service: Service;
 let pages: ChildProcess;
 let origin: string;
 
-/** `wrangler pages dev`, which finds the Worker of `npm start` in the registry that they share. */
+/** `wrangler pages dev`. Both processes share a registry, in which Pages finds the Worker of `npm start`. */
 async function startPages(): Promise<void> {
   const port = await freePort();
   origin = `http://localhost:${port}`;
@@ -51,7 +51,7 @@ afterAll(() => {
 });
 
 describe("The dashboard on Pages", () => {
-  it("has the service's API on its own origin: method, headers and body get there and back", async () => {
+  it("forwards method, headers and body to the API on the same origin", async () => {
     const response = await fetch(`${origin}/api/v1/auth/login`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-B3-TraceId": TRACE_ID },
@@ -62,7 +62,7 @@ describe("The dashboard on Pages", () => {
     expect(await response.json()).toMatchObject({ user: { email: ADMINISTRATOR.email } });
   });
 
-  it("hands on the query, conditions and statuses", async () => {
+  it("forwards the query, conditional headers and statuses", async () => {
     const key = /Bearer ([\w-]+)/.exec(service.curlLines[0] ?? "")?.[1] ?? "";
     const features = (query: string, headers = {}) =>
       fetch(`${origin}/api/client/features${query}`, {
@@ -76,7 +76,7 @@ describe("The dashboard on Pages", () => {
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(404);
   });
 
-  it.each(["/actuator/health", "/v3/api-docs", "/swagger-ui.html"])("answers %s", async (at) => {
+  it.each(["/actuator/health", "/v3/api-docs", "/swagger-ui.html"])("serves %s", async (at) => {
     const [here, there] = await Promise.all(
       [origin, service.printed("Address")].map((base) => fetch(base + at)),
     );
@@ -84,7 +84,7 @@ describe("The dashboard on Pages", () => {
     expect(here?.headers.get("Content-Type")).toBe(there?.headers.get("Content-Type"));
   });
 
-  it("answers every page with the entry page, under the headers that the Worker gives it", async () => {
+  it("serves the entry page for every path, with the headers of the Worker's assets", async () => {
     const [here, there] = await Promise.all(
       [origin, service.printed("Address")].map((base) => fetch(`${base}/projects/1`)),
     );
@@ -96,7 +96,7 @@ describe("The dashboard on Pages", () => {
     }
   });
 
-  it("wakes the Worker for nothing but the API", async () => {
+  it("calls the Worker only for the paths of the API", async () => {
     expect(await service.stop("SIGTERM")).toBe(0);
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(503);
     expect((await fetch(`${origin}/projects/1`)).status).toBe(200);

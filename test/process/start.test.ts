@@ -64,7 +64,7 @@ describe("npm start", () => {
     await expect(signIn()).resolves.toBeInstanceOf(Session);
   });
 
-  it("makes secrets when there are none, and leaves alone those there are", () => {
+  it("generates missing secrets and keeps existing ones", () => {
     const secrets = readFileSync(".dev.vars", "utf8");
     expect(secrets).toMatch(/^SERVICE_JWT_SECRET=.{32,}$/m);
     expect(ownSecrets ?? secrets).toBe(secrets);
@@ -81,18 +81,18 @@ describe("npm start", () => {
     );
   });
 
-  it("has instances of the demo's applications report usage", async () => {
+  it("reports usage of the demo's applications", async () => {
     const session = await signIn();
     const [project] = first.projects ?? [];
     const instances = () => session.get<Item[]>(`/projects/${project?.id}/client-instances`);
     await expect.poll(instances, { timeout: 30_000 }).toHaveLength(4);
   });
 
-  it("keeps the keys where nobody else can read them", () => {
+  it("stores the keys in a file that only the owner can read", () => {
     expect(statSync(path.join(persistTo, "demo.json")).mode.toString(8)).toMatch(/600$/);
   });
 
-  it("prints curl lines that work as they are", async () => {
+  it("prints curl commands that work as printed", async () => {
     printed = service.curlLines;
     expect(printed).toHaveLength(3);
     const [features = "", ifChanged = "", evaluate = ""] = printed;
@@ -103,19 +103,19 @@ describe("npm start", () => {
     });
   });
 
-  it("answers any other address with the dashboard's entry page", async () => {
+  it("serves the dashboard's entry page for any other path", async () => {
     const { status, body } = await send(`${address}/flags`, {});
     expect(status).toBe(200);
     expect(body).toMatch(/<!doctype html>/i);
   });
 
-  it("says so when the port is in use, and leaves nothing running", async () => {
+  it("fails when the port is in use, and leaves no process running", async () => {
     const second = new Service("--port", String(port), "--persist-to", persistTo);
     expect(await second.ended()).toBe(1);
     expect(second.output).toContain(`Port ${port} is in use`);
   });
 
-  it("stops at Ctrl-C; the next start creates nothing again and has every change", async () => {
+  it("stops at Ctrl-C; the next start keeps every change and creates nothing twice", async () => {
     const session = await signIn();
     const idOf = (key: string) => first.flags.find((flag) => flag.key === key)?.id;
     const production = first.environments?.find(({ name }) => name === "production")?.id;
@@ -147,7 +147,7 @@ describe("npm start", () => {
     expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
   });
 
-  it("stops at SIGTERM too; the next start replaces a key that was revoked", async () => {
+  it("stops at SIGTERM; the next start replaces a revoked key", async () => {
     const session = await signIn();
     const { keys = [] } = await contents();
     await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
@@ -161,7 +161,7 @@ describe("npm start", () => {
     expect(await service.stop("SIGINT")).toBe(0);
   });
 
-  it("makes what is missing, and nothing twice, when it does not know what it made", async () => {
+  it("creates only what is missing when the demo file is lost", async () => {
     rmSync(path.join(persistTo, "demo.json"));
     await startAgain();
     const { projects, environments, flags, keys } = await contents();
@@ -170,13 +170,13 @@ describe("npm start", () => {
       ENVIRONMENTS.length,
       FLAGS.length,
     ]);
-    // Those of the other environments, and new ones for the lines, whose keys nobody can read again.
+    // The keys of the other environments, and new keys for the printed commands, because keys cannot be read back.
     expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
     expect(await service.stop("SIGINT")).toBe(0);
   });
 
-  it("serves the commands of the README as they are printed there", async () => {
+  it("runs the commands of the README as printed there", async () => {
     await startAgain();
     const readme = readFileSync("README.md", "utf8");
     const section = readme.slice(
@@ -188,7 +188,7 @@ describe("npm start", () => {
     const commands = blocks.join("\n").replace("http://localhost:8787", address);
     const output = await paste(commands, {
       BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
-      // As a part of a JSON string, which the generated passwords are as they stand.
+      // Generated passwords need no escaping in a JSON string.
       BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password.replaceAll('"', String.raw`\"`),
     });
     expect(output).toContain('"percentage":50');

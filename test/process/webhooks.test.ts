@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   session = opened;
 }
 
-/** An integration that calls a path of a receiver. */
+/** Creates an integration that calls a path of the receiver. */
 async function integration(at: string, to = port, headers = {}): Promise<Integration> {
   const config = { url: `http://127.0.0.1:${to}${at}`, headers };
   const created = await session.post<{ id: number; configJson: string }>("/integrations", {
@@ -84,7 +84,7 @@ afterAll(() => {
   rmSync(persistTo, { recursive: true, force: true });
 });
 
-describe("ten changes, told to receivers of every kind", () => {
+describe("webhooks of ten changes", () => {
   const integrations: Record<string, Integration> = {};
   const of = (at: string) => integrations[at] as Integration;
   let ids: readonly string[];
@@ -100,16 +100,16 @@ describe("ten changes, told to receivers of every kind", () => {
     for (let n = 0; n < CHANGES; n++) await change(n);
   });
 
-  it("arrive at one that works, although another hangs", async () => {
+  it("arrive at a working receiver while another one hangs", async () => {
     await until("all have arrived", ARRIVAL_MS, () => receiver.to("/good").length >= CHANGES);
     ids = idsOf(receiver.to("/good"));
     expect(ids).toHaveLength(CHANGES);
     const took = Math.max(...receiver.to("/good").map(({ at }) => at)) - begun;
-    // The one that hangs answers nothing for ten seconds.
+    // The hanging receiver does not respond for ten seconds.
     expect(took).toBeLessThan(9_000);
   });
 
-  it("are signed as the published package verifies it", () => {
+  it("have a signature that the standardwebhooks package accepts", () => {
     for (const call of receiver.to("/good")) {
       const { type, data } = verified(of("/good").secret, call);
       expect(type).toBe("flag.created");
@@ -118,7 +118,7 @@ describe("ten changes, told to receivers of every kind", () => {
     }
   });
 
-  it("tell their order by a sequence number", () => {
+  it("carry a sequence number in the order of the changes", () => {
     const payloads = receiver.to("/good").map((call) => verified(of("/good").secret, call));
     const inOrder = payloads.toSorted((one, other) => one.data.sequence - other.data.sequence);
     expect(inOrder.map(({ data }) => data.flag.key)).toEqual(
@@ -142,20 +142,20 @@ describe("ten changes, told to receivers of every kind", () => {
     },
   );
 
-  it("arrive at one that was down for a while", async () => {
+  it("arrive at a receiver that was down for a while", async () => {
     late.receiver = await Receiver.open(late.port);
     const calls = () => late.receiver?.to("/good") ?? [];
     await until("all have arrived", ARRIVAL_MS, () => idsOf(calls()).length === CHANGES);
     expect(idsOf(calls())).toEqual(ids);
   });
 
-  it("are not sent where a receiver redirects to", async () => {
+  it("do not follow a redirect of the receiver", async () => {
     const items = await deliveriesOf(of("/redirects"));
     expect(items[0]?.attemptLog[0]).toMatchObject({ status: 302, error: /redirect/ });
     expect(receiver.to("/good-but-elsewhere")).toEqual([]);
   });
 
-  it("time out at one that hangs, and are tried again", async () => {
+  it("time out at a hanging receiver and are retried", async () => {
     const timedOut = async () =>
       (await deliveriesOf(of("/hangs"))).every(({ attemptLog }) =>
         attemptLog.some(({ error }) => error === "No answer within 10 s"),
@@ -166,13 +166,13 @@ describe("ten changes, told to receivers of every kind", () => {
 });
 
 describe("a service that is killed right after a change", () => {
-  it("tells of it when it is started again", async () => {
+  it("sends the webhook after the next start", async () => {
     await change(CHANGES);
     service.kill();
     await sleep(PORT_FREE_MS);
     await start();
     const arrived = () => idsOf(receiver.to("/good")).length;
-    // If it was on its way already, it is missed after a minute; the cron comes once a minute, too.
+    // If the queue had the event already, the outbox sends it again after one minute, at the next cron (every minute).
     const cron = `http://localhost:${servicePort}/cdn-cgi/handler/scheduled?cron=${EVERY_MINUTE}`;
     await until("it has arrived", 2 * ARRIVAL_MS, async () => {
       await fetch(cron);

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { type Asked, Refusal, type Routes } from "./cloudflare-api.ts";
 
-/** What a deployment uploads beside the code. */
+/** The metadata that a deployment uploads beside the code. */
 interface Metadata {
   readonly bindings: readonly Readonly<Record<string, unknown>>[];
 }
@@ -13,17 +13,17 @@ interface Database {
   readonly sqlite: DatabaseSync;
 }
 
-/** An account of Cloudflare with nothing in it, and what deployments make of it. */
+/** A simulated empty Cloudflare account that records what deployments create in it. */
 export class Account {
   readonly secrets: string[] = [];
   readonly databases: Database[] = [];
-  /** Each with its consumer, once it has one. */
+  /** The queues by name, with their consumers. */
   readonly queues = new Map<string, object | undefined>();
   readonly namespaces: string[] = [];
   uploaded: Metadata | undefined;
-  /** The migration that the database refuses. */
+  /** The migration that the simulated database rejects. */
   failsAt: string | undefined;
-  /** What changed something, in order. */
+  /** The changes in their order. */
   readonly changes: string[] = [];
 
   readonly routes: Routes = {
@@ -87,7 +87,7 @@ export class Account {
       const { sql, params = [] } = json(asked) as { sql: string; params?: SQLInputValue[] };
       return [{ results: this.#query(this.#database(key), sql, params), success: true, meta: {} }];
     },
-    // Figures that `wrangler d1 info` shows.
+    // Values that `wrangler d1 info` displays.
     "POST /graphql": () => null,
   };
 
@@ -113,7 +113,7 @@ export class Account {
     return found;
   }
 
-  /** A Worker exists once somebody has given it a secret. */
+  /** Setting a secret creates the Worker. */
   #ofWorker<T>(answer: T): T {
     if (this.secrets.length === 0) throw new Refusal(404, 10_007, "This Worker does not exist");
     return answer;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const ACCOUNT = "an-account";
 
-/** An error as the API tells it: wrangler decides by the code. */
+/** An error of the API. Wrangler reads the code. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -17,22 +17,22 @@ export class Refusal extends Error {
 
 export interface Asked {
   readonly method: string;
-  /** Below `/accounts/<id>`. */
+  /** The path below `/accounts/<id>`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
 }
 
-/** `GET /queues/:id` and its like; an answer gets what stands for the parts with a colon, in order. */
+/** Routes such as `GET /queues/:id`. A handler gets the values of the `:` parts in order. */
 export type Routes = Readonly<
   Record<string, (asked: Asked, ...parts: readonly string[]) => unknown>
 >;
 
-/** The API of Cloudflare, as far as somebody has routes for it; on this machine alone. */
+/** A local server that simulates the parts of Cloudflare's API for which a test defines routes. */
 export class CloudflareApi {
-  /** Everything that was asked. */
+  /** All requests. */
   readonly calls: string[] = [];
-  /** What there is no route for. */
+  /** Requests without a route. */
   readonly unknown: string[] = [];
   readonly #server: Server;
   readonly #routes: readonly (readonly [RegExp, Routes[string]])[];
@@ -60,7 +60,7 @@ export class CloudflareApi {
     this.#server.close();
   }
 
-  /** For wrangler, which then calls nobody else. */
+  /** Environment variables that make wrangler call this server only. */
   get variables() {
     return {
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,

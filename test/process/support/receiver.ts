@@ -19,12 +19,12 @@ export interface Payload {
   readonly data: { readonly sequence: number; readonly flag: { readonly key: string } };
 }
 
-/** How a path answers; `nth` counts the calls of one `webhook-id` there, from 1. */
+/** The behaviour of a path. `nth` counts the calls with the same `webhook-id`, from 1. */
 type Behaviour = (response: ServerResponse, nth: number) => void;
 
 const KILOBYTE = Buffer.alloc(1024, "x");
 
-/** A server that was not written for this service: what receivers on the network do. */
+/** A webhook receiver that knows nothing of this service. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "/good": (response) => response.writeHead(204).end(),
   "/fails-twice": (response, nth) => response.writeHead(nth <= 2 ? 500 : 200).end("a reply"),
@@ -91,9 +91,9 @@ export class Receiver {
 
 export const idOf = (call: Call): string => String(call.headers["webhook-id"]);
 
-/** The ids of the events that came, each once. */
+/** The distinct ids of the received events. */
 export const idsOf = (calls: readonly Call[]): string[] => [...new Set(calls.map(idOf))].toSorted();
 
-/** What the published package makes of a call. Errors: when the signature is not right. */
+/** Verifies a call with the standardwebhooks package. Throws: an Error for a wrong signature. */
 export const verified = (secret: string, { body, headers }: Call): Payload =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as Payload;

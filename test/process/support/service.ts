@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** On two slow cores a first start, with the build and the demo, has been seen to take 20 s. */
+/** On two slow cores a first start took 20 s, with the build and the demo. */
 const START_MS = 120_000;
 const STOP_MS = 30_000;
 const LAST_LINE = /^curl .*\/api\/client\/evaluate$/m;
 
 export const ADMINISTRATOR = { email: "owner@alpenglow.example", password: 'it\'s a "$HOME" test' };
 
-/** `npm start`, as a process group of its own: a terminal, on which Ctrl-C can be pressed. */
+/** `npm start` in a process group of its own, so that a test can send Ctrl-C to the whole group. */
 export class Service {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
@@ -28,7 +28,7 @@ export class Service {
         ...process.env,
         BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
         BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password,
-        // Vitest's own would make wrangler believe that it is tested itself.
+        // With Vitest's variables, wrangler would switch to its own test mode.
         NODE_ENV: "development",
         VITEST: undefined,
       },
@@ -43,7 +43,7 @@ export class Service {
     });
   }
 
-  /** Comes back when everything is printed. */
+  /** Resolves when `npm start` has printed everything. */
   async started(): Promise<this> {
     await until("the lines are printed", START_MS, () => {
       if (this.#child.exitCode !== null) throw new Error(`It ended:\n${this.output}`);
@@ -52,7 +52,7 @@ export class Service {
     return this;
   }
 
-  /** The exit code. */
+  /** Resolves with the exit code. */
   ended(): Promise<number | null> {
     return this.#ended;
   }
@@ -61,12 +61,12 @@ export class Service {
     return this.output.split("\n").filter((line) => line.startsWith("curl "));
   }
 
-  /** What follows a label. */
+  /** The text after a label. */
   printed(label: string): string {
     return new RegExp(`${label} +(.*)`).exec(this.output)?.[1] ?? "";
   }
 
-  /** Ctrl-C: to every process of the group. Otherwise to the first one alone. */
+  /** Sends SIGINT to the whole group, as Ctrl-C does, and any other signal to the first process only. */
   async stop(signal: "SIGINT" | "SIGTERM"): Promise<number | null> {
     const { pid } = this.#child;
     if (pid === undefined) throw new Error("It never ran");
@@ -76,7 +76,7 @@ export class Service {
     return code;
   }
 
-  /** For a test that failed half-way. */
+  /** Kills the whole group, for a test that failed half-way. */
   kill(): void {
     const { pid } = this.#child;
     if (pid !== undefined && hasProcesses(pid)) process.kill(-pid, "SIGKILL");
@@ -89,7 +89,7 @@ function hasProcesses(group: number): boolean {
   } catch {
     return false;
   }
-  // What has ended counts until somebody asks for its exit code; in a container that may be nobody.
+  // A zombie stays in the list until its parent reads the exit code. In a container that may never happen.
   return !existsSync("/proc/self/stat") || statesOf(group).some((state) => state !== "Z");
 }
 
@@ -126,7 +126,7 @@ export async function until(
   await check();
 }
 
-/** A port on which nobody listens. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
