@@ -33,7 +33,7 @@ const metered = (db: MeteredDatabase): JobDeps => ({
   record: (statements) => record(db as unknown as SqlClient, statements),
 });
 
-/** Read rows are an estimate, so that this does not hang on the plan of a query. */
+/** Tolerance for rows read, which depend on the query plan. */
 const WITHIN = 1.5;
 
 describe("The rows that the scale model counts with", () => {

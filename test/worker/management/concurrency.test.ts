@@ -8,7 +8,7 @@ import { newEnvironment, newFlag, newProject, newSegment } from "../support/worl
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-const describeIt = (n: number) => ({ description: `edit ${n}` });
+const descriptionOfEdit = (n: number) => ({ description: `edit ${n}` });
 
 /** A new row of the kind, and the body of its n-th edit. */
 async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
@@ -31,11 +31,17 @@ async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
     return { path, entity: "flag", id: flag.id, first: '"0"', edit };
   }
   const { id } = kind === "flag" ? flag : await newSegment(projectId, []);
-  return { path: `/api/v1/${kind}s/${id}`, entity: kind, id, first: '"1"', edit: describeIt };
+  return {
+    path: `/api/v1/${kind}s/${id}`,
+    entity: kind,
+    id,
+    first: '"1"',
+    edit: descriptionOfEdit,
+  };
 }
 
 describe.each(["flag", "segment", "strategy", "environment"] as const)(
-  "two administrators who edit the same %s at the same time",
+  "concurrent edits of the same %s",
   (kind) => {
     it("succeed with 20 edits without If-Match; every edit is applied and audited", async () => {
       const { path, entity, id, first, edit } = await editable(kind);

@@ -21,7 +21,7 @@ const UPDATE: Record<Kind, object> = {
 };
 
 /** A new row of the kind: the paths to read and write it, and the body of a write. */
-async function made(kind: Kind) {
+async function create(kind: Kind) {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
   const body = UPDATE[kind];
@@ -45,12 +45,12 @@ const paths = (path: string, body: object) => ({
 });
 
 describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
-  let thing: Awaited<ReturnType<typeof made>>;
+  let thing: Awaited<ReturnType<typeof create>>;
   const put = (ifMatch: string) => asAdmin("PUT", thing.write, thing.body, { "If-Match": ifMatch });
   const tag = async () => (await asAdmin("GET", thing.read)).headers.get("ETag") ?? "none";
 
   beforeAll(async () => {
-    thing = await made(kind);
+    thing = await create(kind);
   });
 
   it("has a strong ETag, which every change replaces", async () => {
@@ -125,8 +125,8 @@ describe("If-Match", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("a strategy that was never set has the ETag 0", async () => {
-    const { write, body, read } = await made("strategy");
+  it("gives a strategy that was never set the ETag 0", async () => {
+    const { write, body, read } = await create("strategy");
     expect((await asAdmin("GET", read)).headers.get("ETag")).toBe('"0"');
     const set = () => asAdmin("PUT", write, body, { "If-Match": '"0"' });
     expect((await set()).status).toBe(200);

@@ -16,7 +16,7 @@ const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY
 const db = readDb(env.DB.withSession());
 let filter: FlagFilter;
 
-/** A flag of each age, of both types, archived or not. */
+/** Creates a flag of each age, for both types, archived and not archived. */
 beforeAll(async () => {
   const { id: projectId } = await newProject();
   filter = { projectId, includeArchived: true, now: NOW };

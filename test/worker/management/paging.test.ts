@@ -27,7 +27,7 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
       `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
     );
 
-  it("answers the first 20 and tells how many there are", async () => {
+  it("returns the first 20 items and the total count", async () => {
     const { status, body } = await get("");
     const { items, ...envelope } = body;
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
   });
 
-  it("answers every item once over its pages", async () => {
+  it("returns every item exactly once over all pages", async () => {
     const seen: string[] = [];
     for (let page = 0; page < 4; page++) {
       const { body } = await get(`page=${page}&size=7`);
@@ -51,12 +51,12 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
   });
 
-  it("answers an empty envelope where there is nothing", async () => {
+  it("returns an empty envelope when nothing matches", async () => {
     const { body } = await get("search=nothing-has-this-key");
     expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
   });
 
-  it("takes sizes from 1 to its maximum", async () => {
+  it("accepts sizes from 1 to its maximum", async () => {
     expect((await get("size=1")).body.items).toHaveLength(1);
     expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
   });
@@ -91,13 +91,13 @@ const PLAIN = ["projects", "environments", "segments", "api-keys"];
 describe.each(PLAIN)("the plain list %s", (list) => {
   const get = (query: string) => asAdmin("GET", `/api/v1/${list}${query}`);
 
-  it("answers a plain array, and its length as X-Total-Count", async () => {
+  it("returns a plain array, and its length in X-Total-Count", async () => {
     const { body, headers } = await get("");
     expect(Array.isArray(body)).toBe(true);
     expect(headers.get("X-Total-Count")).toBe(String(body.length));
   });
 
-  it("answers the slice that is asked for, with the whole count", async () => {
+  it("returns the requested page, with the total count", async () => {
     const all = (await get("")).body;
     const { body, headers } = await get("?page=1&size=1");
     expect(body).toEqual(all.slice(1, 2));
@@ -111,7 +111,7 @@ describe.each(PLAIN)("the plain list %s", (list) => {
   });
 });
 
-it("a plain list is 20 long when only the page is asked for", async () => {
+it("a plain list has pages of 20 when the query has only a page", async () => {
   const flag = await newFlag(projectId);
   for (let n = 0; n < 21; n++) await newEnvironment(projectId);
   const path = `/api/v1/flags/${flag.id}/strategies`;

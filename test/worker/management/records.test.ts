@@ -7,7 +7,10 @@ import { inCountries, newFlag, newKey, newWorld, unique } from "../support/world
 
 const HEADERS = { "X-Change-Reason": "Ticket 4711", "CF-Connecting-IP": "203.0.113.7" };
 
-/** A write as an administrator, with a reason and a trace of its own, and what it left behind. */
+/**
+ * Writes as an administrator, with a reason and a trace id. Returns the audit records and events of
+ * the write.
+ */
 async function written(method: string, path: string, body?: object) {
   const traceId = crypto.randomUUID().replaceAll("-", "");
   const headers = { ...HEADERS, "X-B3-TraceId": traceId };
@@ -19,7 +22,7 @@ async function written(method: string, path: string, body?: object) {
 }
 
 describe("the audit record of a write", () => {
-  it("tells who did it, when, in which request, from where and why", async () => {
+  it("has the actor, the time, the trace id, the IP address and the reason", async () => {
     const { user } = await signIn();
     const before = Date.now();
     const { id, traceId, records } = await written("POST", "projects", { name: unique("p") });
@@ -47,7 +50,7 @@ describe("the audit record of a write", () => {
     expect(records[0].at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("shows a project, an environment and a key before and after", async () => {
+  it("has the content of a project, an environment and a key before and after", async () => {
     const project = await written("POST", "projects", { name: unique("p") });
     const renamed = await written("PUT", `projects/${project.id}`, { description: "d" });
     expect(renamed.records).toMatchObject([
@@ -81,21 +84,21 @@ describe("the audit record of a write", () => {
     ]);
   });
 
-  it("is written once for a write, and not at all where nothing changes", async () => {
+  it("is written once per write, and not when nothing changes", async () => {
     const flag = await newFlag((await newWorld()).projectId);
     const again = await written("POST", `flags/${flag.id}/unarchive`);
     expect([again.records, again.events]).toEqual([[], []]);
   });
 
-  it("keeps 500 characters of a reason", async () => {
+  it("keeps the first 500 characters of a reason", async () => {
     const headers = { "X-Change-Reason": "r".repeat(2000) };
     const answer = await asAdmin("POST", "/api/v1/projects", { name: unique("p") }, headers);
     expect((await auditOf(answer))[0].reason).toBe("r".repeat(500));
   });
 });
 
-describe("the life of a flag", () => {
-  it("is on record and in the outbox, event by event", async () => {
+describe("every change of a flag", () => {
+  it("is audited, and has its event in the outbox", async () => {
     const { projectId, environmentId } = await newWorld();
     const body = { key: unique("k"), name: "n", flagType: "RELEASE", tags: ["t"], projectId };
     const created = await written("POST", "flags", body);
@@ -152,8 +155,8 @@ describe("the life of a flag", () => {
   });
 });
 
-describe("the life of a segment", () => {
-  it("is on record and in the outbox, event by event", async () => {
+describe("every change of a segment", () => {
+  it("is audited, and has its event in the outbox", async () => {
     const { projectId } = await newWorld();
     const created = await written("POST", "segments", { name: "s", projectId });
     const constraints = [inCountries("de")];
@@ -172,8 +175,8 @@ describe("the life of a segment", () => {
   });
 });
 
-describe("a write of a machine", () => {
-  it("is on record with the key as its actor", async () => {
+describe("a write with an API key", () => {
+  it("is audited with the key as its actor", async () => {
     const { projectId, environmentId } = await newWorld();
     const key = await newKey(environmentId);
     const flag = await newFlag(projectId);

@@ -24,7 +24,7 @@ async function setting() {
 type Setting = Awaited<ReturnType<typeof setting>>;
 type Write = readonly [method: string, path: string, body?: object, headers?: object];
 
-const REFUSED: Record<string, readonly [string, (s: Setting) => Write]> = {
+const REJECTED: Record<string, readonly [string, (s: Setting) => Write]> = {
   "a project with a name in use": [
     "409 CONFLICT",
     (s) => ["POST", "projects", { name: s.project.name }],
@@ -138,7 +138,7 @@ beforeEach(async () => {
 });
 
 describe("a rejected write changes neither state nor audit, outbox or revisions", () => {
-  it.each(Object.entries(REFUSED))("%s", async (_, [expected, write]) => {
+  it.each(Object.entries(REJECTED))("%s", async (_, [expected, write]) => {
     const [method, path, body, headers] = write(s);
     const answer = await asAdmin(method, `/api/v1/${path}`, body, { ...headers });
     expect(outcome(answer)).toBe(expected);

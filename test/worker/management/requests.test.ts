@@ -8,7 +8,7 @@ import { newFlag, newProject } from "../support/world.ts";
 const MEGABYTE = 1_048_576;
 const encoder = new TextEncoder();
 
-/** A body in pieces, without a length in advance and without a content type of its own. */
+/** A streamed body, without Content-Length and Content-Type. */
 const streamed = (...pieces: string[]) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -56,7 +56,7 @@ describe("a request body", () => {
     expect(await version()).toBe(before);
   });
 
-  it("without a content type is 400 BAD_REQUEST and changes nothing", async () => {
+  it("returns 400 without a content type, and changes nothing", async () => {
     const before = await version();
     const request = new Request(`https://flags.test${path}`, {
       method: "PUT",
@@ -71,7 +71,7 @@ describe("a request body", () => {
     expect(await version()).toBe(before);
   });
 
-  it("that is missing altogether is 400 and changes nothing", async () => {
+  it("returns 400 when it is missing, and changes nothing", async () => {
     const before = await version();
     expect((await call("PUT", path, { token: await adminToken() })).status).toBe(400);
     expect(await version()).toBe(before);
@@ -86,7 +86,7 @@ describe("a request body", () => {
     expect((await put('{"name":"changed"}', { "Content-Type": type })).status).toBe(200);
   });
 
-  it("may come in pieces, cut within a character", async () => {
+  it("can be streamed, even if a chunk ends within a character", async () => {
     const [first, second] = [encoder.encode('{"name":"ä"}'), 10];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -98,7 +98,7 @@ describe("a request body", () => {
     expect((await put(body)).body.name).toBe("ä");
   });
 
-  it("may have 1 MB and not one byte more, with and without a length in advance", async () => {
+  it("has at most 1 MB, with and without Content-Length", async () => {
     expect((await put(sized(MEGABYTE))).status).toBe(200);
     expect(outcome(await put(sized(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
     const halves = (bytes: number) => {
@@ -109,17 +109,17 @@ describe("a request body", () => {
     expect(outcome(await put(halves(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
   });
 
-  it.each(["a\u0000b", "\u202e\ufeffx", "\u{1F6A9}"])("may have the string %j", async (name) => {
+  it.each(["a\u0000b", "\u202e\ufeffx", "\u{1F6A9}"])("can contain the string %j", async (name) => {
     expect((await put({ name, tags: [name] })).body).toMatchObject({ name, tags: [name] });
     expect((await asAdmin("GET", path)).body).toMatchObject({ name, tags: [name] });
   });
 
-  it.each(["\ud800", "x\udfffy"])("with the lone surrogate %j is refused", async (name) => {
+  it.each(["\ud800", "x\udfffy"])("is rejected with the lone surrogate %j", async (name) => {
     expect(outcome(await put({ name }))).toBe("400 VALIDATION_ERROR");
     expect(outcome(await put({ tags: [name] }))).toBe("400 VALIDATION_ERROR");
   });
 
-  it("may have keys of Object.prototype, which mean nothing", async () => {
+  it("ignores keys of Object.prototype", async () => {
     const body = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"x"}}}';
     const before = (await asAdmin("GET", path)).body.name;
     expect((await put(body)).body.name).toBe(before);
@@ -128,7 +128,7 @@ describe("a request body", () => {
 });
 
 describe("a HEAD request", () => {
-  it("is answered like GET, without the body", async () => {
+  it("returns the same status and headers as GET, without the body", async () => {
     const [head, get] = [await asAdmin("HEAD", path), await asAdmin("GET", path)];
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
@@ -136,7 +136,7 @@ describe("a HEAD request", () => {
 });
 
 describe("a bookmark", () => {
-  it("is given with every answer, and taken back", async () => {
+  it("is in every response, and accepted in the next request", async () => {
     const answer = await put({ name: "marked" });
     const bookmark = answer.headers.get("X-D1-Bookmark") ?? "";
     expect(bookmark).toMatch(/^[0-9a-f-]+$/);
@@ -145,7 +145,7 @@ describe("a bookmark", () => {
   });
 
   it.each(["garbage", "'", "first-unconstrained", "0", "-", "f".repeat(500)])(
-    "that is %s does no harm",
+    "is ignored when it is %s",
     async (bookmark) => {
       const read = await asAdmin("GET", path, undefined, { "X-D1-Bookmark": bookmark });
       expect(read.status).toBe(200);
@@ -153,8 +153,8 @@ describe("a bookmark", () => {
   );
 });
 
-describe("the checks of a request", () => {
-  it("are made in the order 401, 403, 400, 404, 409", async () => {
+describe("the errors of a request", () => {
+  it("are checked in the order 401, 403, 400, 404, 409", async () => {
     const other = await newFlag((await newProject()).id);
     const bad = { name: "" };
     const nobody = await call("PUT", "/api/v1/flags/999999", { body: bad });
@@ -164,7 +164,7 @@ describe("the checks of a request", () => {
     expect((await asAdmin("DELETE", `/api/v1/flags/${other.id}`)).status).toBe(409);
   });
 
-  it("find no fault with the body of an unknown path: 404 with the contract's error", async () => {
+  it("are not about the body when the path is unknown: 404 with an error body", async () => {
     for (const unknown of ["/api/", "/api/v1", "/api/v1/nothing", "/api/v2/flags", "/api/client/x"])
       expect(outcome(await call("POST", unknown, { body: "{" }))).toBe("404 NOT_FOUND");
   });

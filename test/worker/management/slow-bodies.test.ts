@@ -4,8 +4,8 @@ import { newEnvironment, newFlag, newProject, newSegment, setStrategy } from "..
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A body that is sent in two pieces; the second waits until it is let go. */
-function heldBack(text: string) {
+/** A body that is sent in two pieces; the second is sent when `release` is called. */
+function twoPieceBody(text: string) {
   const bytes = new TextEncoder().encode(text);
   const half = Math.floor(bytes.length / 2);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -20,9 +20,11 @@ function heldBack(text: string) {
   return { body, release };
 }
 
-/** A starts under If-Match, B edits from beginning to end, then A's body arrives. */
-async function overtaken(path: string, ifMatch: string | undefined, a: object, b: object) {
-  const { body, release } = heldBack(JSON.stringify(a));
+/**
+ * A sends the first half of its body with If-Match; B makes a whole edit; then A sends the rest.
+ */
+async function editDuringSlowEdit(path: string, ifMatch: string | undefined, a: object, b: object) {
+  const { body, release } = twoPieceBody(JSON.stringify(a));
   const slow = asAdmin("PUT", path, body, ifMatch === undefined ? {} : { "If-Match": ifMatch });
   await wait(30);
   const fast = await asAdmin("PUT", path, b);
@@ -31,43 +33,43 @@ async function overtaken(path: string, ifMatch: string | undefined, a: object, b
   return { slow: await slow, fast };
 }
 
-describe("an edit whose body comes slowly", () => {
-  it.each(["flags", "segments"])("is 412 when %s were edited meanwhile", async (list) => {
+describe("an edit whose body arrives slowly", () => {
+  it.each(["flags", "segments"])("returns 412 when %s were edited meanwhile", async (list) => {
     const { id: projectId } = await newProject();
     const { id } = list === "flags" ? await newFlag(projectId) : await newSegment(projectId, []);
     const path = `/api/v1/${list}/${id}`;
-    const { slow, fast } = await overtaken(path, '"1"', { name: "A" }, { name: "B" });
+    const { slow, fast } = await editDuringSlowEdit(path, '"1"', { name: "A" }, { name: "B" });
     expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
     expect((await asAdmin("GET", path)).body).toMatchObject({ name: "B", version: 2 });
   });
 
-  it("is 412 when the strategy was set meanwhile", async () => {
+  it("returns 412 when the strategy was set meanwhile", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const { id } = await newFlag(projectId);
     const path = `/api/v1/flags/${id}/strategies`;
     const [a, b] = [25, 50].map((percentage) => ({ environmentId, percentage }));
-    const { slow, fast } = await overtaken(path, '"0"', a ?? {}, b ?? {});
+    const { slow, fast } = await editDuringSlowEdit(path, '"0"', a ?? {}, b ?? {});
     expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
     expect((await asAdmin("GET", `${path}/${environmentId}`)).body.percentage).toBe(50);
   });
 
-  it("wins as the last writer without If-Match, and keeps what the other changed", async () => {
+  it("without If-Match is applied last, and keeps the other edit's changes to other fields", async () => {
     const { id } = await newFlag((await newProject()).id);
     const path = `/api/v1/flags/${id}`;
     const b = { name: "B", description: "of B" };
-    const { slow, fast } = await overtaken(path, undefined, { name: "A" }, b);
+    const { slow, fast } = await editDuringSlowEdit(path, undefined, { name: "A" }, b);
     expect([slow.status, fast.status]).toEqual([200, 200]);
     expect(slow.body).toMatchObject({ name: "A", description: "of B", version: 3 });
   });
 
-  it("is 412 even when its strategy was set and set back meanwhile", async () => {
+  it("returns 412 even when the strategy was changed and changed back meanwhile", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const { id } = await newFlag(projectId);
     const set = await setStrategy(id, { environmentId, percentage: 25 });
     const path = `/api/v1/flags/${id}/strategies`;
-    const { body, release } = heldBack(JSON.stringify({ environmentId, percentage: 75 }));
+    const { body, release } = twoPieceBody(JSON.stringify({ environmentId, percentage: 75 }));
     const slow = asAdmin("PUT", path, body, { "If-Match": `"${set.version}"` });
     await wait(30);
     await setStrategy(id, { environmentId, percentage: 50 });
@@ -76,9 +78,9 @@ describe("an edit whose body comes slowly", () => {
     expect(outcome(await slow)).toBe("412 CONFLICT");
   });
 
-  it("does not hold up the edits of others", async () => {
+  it("does not delay other edits", async () => {
     const { id } = await newFlag((await newProject()).id);
-    const { body, release } = heldBack(JSON.stringify({ name: "slow" }));
+    const { body, release } = twoPieceBody(JSON.stringify({ name: "slow" }));
     const slow = asAdmin("PUT", `/api/v1/flags/${id}`, body);
     const start = Date.now();
     for (let n = 0; n < 3; n++) await asAdmin("PUT", `/api/v1/flags/${id}`, { name: `${n}` });

@@ -180,7 +180,9 @@ describe("permissions for tags", () => {
     tagId = (await newTag(world.projectId)).id;
   });
 
-  /** The statuses of list, read, create, change and delete. The deleted id does not exist. */
+  /**
+   * The statuses of list, read, create, change and delete. No row exists, so nothing is changed.
+   */
   async function statuses(token: string | undefined) {
     const body = { name: unique("tag"), color: GREY, projectId: world.projectId };
     const answers = [

@@ -9,7 +9,7 @@ import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
 import { adminToken } from "../support/people.ts";
 import { recordingQueue } from "../support/queue.ts";
-import { exported, growth, growthOf, scrape, tell } from "../support/scrape.ts";
+import { exported, growth, growthOf, scrape, flushMetrics } from "../support/scrape.ts";
 import { newFlag, newIntegration, newKey, newProject, newWorld, unique } from "../support/world.ts";
 import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
@@ -115,7 +115,7 @@ describe("database query metrics", () => {
   it("show queries in progress, and requests that wait for one", async () => {
     const { apiKey } = await newWorld();
     const states = async () => {
-      await tell();
+      await flushMetrics();
       const samples = await exported();
       return ["active", "pending"].map((state) =>
         samples.get(`db_client_connections{state="${state}"}`),

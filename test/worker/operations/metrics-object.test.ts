@@ -5,7 +5,7 @@ import type { MetricsBatch } from "../../../src/core/metrics/totals.ts";
 import { sampleKey } from "../../../src/core/metrics/registry.ts";
 import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
 import { outcome } from "../support/outcomes.ts";
-import { exported, growthOf, scrape, tell } from "../support/scrape.ts";
+import { exported, growthOf, scrape, flushMetrics } from "../support/scrape.ts";
 import { newWorld } from "../support/world.ts";
 import { responseWith, callWith } from "../support/call-with.ts";
 
@@ -119,7 +119,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
     "defaults to 5 when it is %j",
     async (seconds) => {
       const began = Date.now();
-      await tell();
+      await flushMetrics();
       const { rest } = await responseWith(
         { METRICS_FLUSH_SECONDS: seconds },
         "GET",

@@ -4,7 +4,7 @@ import { HEADERS } from "../../../src/http/headers.ts";
 import { describe } from "../../../src/operations/api-docs/document.ts";
 import type { Answer, Json } from "./response.ts";
 
-/** The published description, and whether an answer keeps to it. */
+/** Checks responses against the published API description. */
 
 interface Described {
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Operation {
 
 export const description: Json = describe(app);
 
-/** What `$ref` leads to, with what it leads to. */
+/** Resolves `$ref`, also through several references. */
 function resolved(node: Json): Json {
   if (node?.$ref === undefined) return node;
   const [, ...names] = node.$ref.split("/");
@@ -28,7 +28,7 @@ function resolved(node: Json): Json {
 
 const PARAMETER = /\{\w+\}/g;
 
-// A literal path before one with parameters that it would match too.
+// Sorted so that a literal path comes before a path with parameters that also matches.
 const operations: readonly Operation[] = Object.entries<Json>(description.paths)
   .toSorted(([a], [b]) => (a.match(PARAMETER)?.length ?? 0) - (b.match(PARAMETER)?.length ?? 0))
   .flatMap(([path, item]) =>
@@ -39,7 +39,7 @@ const operations: readonly Operation[] = Object.entries<Json>(description.paths)
     })),
   );
 
-/** A schema without references that takes no field it does not name. */
+/** A schema without references that allows no additional fields. */
 function strict(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -53,7 +53,10 @@ function strict(schema: Json): Json {
   return { additionalProperties: parts.properties === undefined, ...Object.fromEntries(entries) };
 }
 
-/** Interpreted, since the runtime compiles no code; made when an answer first needs it. */
+/**
+ * Created on first use. The validator interprets schemas, because the runtime does not allow code
+ * generation.
+ */
 const validators = new Map<Schema, Validator>();
 
 function validatorOf(schema: Schema): Validator {
@@ -64,7 +67,7 @@ function validatorOf(schema: Schema): Validator {
   return validator;
 }
 
-/** How an answer breaks the description; undefined: it does not. */
+/** How a response violates the API description; undefined if it does not. */
 export function contractViolation(
   method: string,
   path: string,
@@ -72,12 +75,12 @@ export function contractViolation(
 ): string | undefined {
   const { pathname } = new URL(path, "https://flags.test");
   const matching = operations.filter(({ pattern }) => pattern.test(pathname));
-  const asked = method === "HEAD" ? "GET" : method;
-  const operation = matching.find((one) => one.method === asked);
-  // Unknown paths, other methods and preflights are no operations.
+  const describedMethod = method === "HEAD" ? "GET" : method;
+  const operation = matching.find((one) => one.method === describedMethod);
+  // Unknown paths, other methods and preflights are not operations.
   if (!operation) return undefined;
   const response: Described | undefined = resolved(operation.responses[answer.status]);
-  if (!response) return `the status ${answer.status} is not described`;
+  if (!response) return `status ${answer.status} is not described`;
   return (
     headerBreach(response, answer) ?? (method === "HEAD" ? undefined : bodyBreach(response, answer))
   );
@@ -88,7 +91,7 @@ function headerBreach({ headers = {} }: Described, { status, headers: sent }: An
     (name) => resolved(headers[name]).required === true && !sent.has(name),
   );
   if (missing !== undefined) return `the header ${missing} is missing`;
-  // Errors are described once for all routes, whatever else those put on their answers.
+  // Error responses are described once for all routes, so they may have additional headers.
   const unnamed = Object.keys(HEADERS).find((name) => sent.has(name) && !(name in headers));
   return status < 400 && unnamed !== undefined
     ? `the header ${unnamed} is not described`

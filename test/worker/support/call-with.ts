@@ -3,16 +3,13 @@ import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
 
-/**
- * Called before a statement, or a batch of them, goes to the database, with their bound values; may
- * throw, or wait.
- */
+/** Called before each statement or batch, with its bound values. May throw or wait. */
 export type OnStatements = (
   count: number,
   values: readonly (readonly unknown[])[],
 ) => void | Promise<void>;
 
-/** The real database, watched or disturbed on its way. */
+/** The real database, with a hook before every statement. */
 export function watchedDatabase(onStatements: OnStatements): D1Database {
   const watchStatement = (
     statement: D1PreparedStatement,
@@ -67,8 +64,8 @@ export function intercept<T extends object>(
 }
 
 /**
- * One request to the worker with parts of its environment replaced; `rest` waits for what it left to
- * do after the answer.
+ * Sends a request to the Worker with parts of its environment replaced. `rest` waits for the work
+ * after the response.
  */
 export async function responseWith<T = Json>(
   replaced: Partial<Env>,
@@ -85,7 +82,7 @@ export async function responseWith<T = Json>(
   };
 }
 
-/** The same, with what it left to do done. */
+/** The same, and waits for the work after the response. */
 export async function callWith<T = Json>(
   replaced: Partial<Env>,
   method: string,

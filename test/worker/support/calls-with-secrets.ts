@@ -5,7 +5,7 @@ import type { Secrets } from "./secrets.ts";
 import { member, signedIn } from "./sessions.ts";
 import { newProject, unique } from "./world.ts";
 
-/** Requests that bring every kind of secret to where it belongs. */
+/** Requests that contain every kind of secret where the API expects it. */
 export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[]> {
   const { password, currentPassword, totpCode, recoveryCode, mfaToken } = secrets;
   const { inviteToken, resetToken, refreshToken } = secrets;
@@ -32,7 +32,7 @@ export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[
     ["GET", "/actuator/metrics", { token: `${secrets.actuatorToken}?` }],
   ];
   return calls.map(([method, path, options], n) => {
-    // Where people paste what they should not.
+    // Headers into which users may paste a secret by mistake.
     const pasted = n % 2 === 0 ? password : secrets.headerValue;
     const headers = { "X-Change-Reason": pasted, "User-Agent": `curl ${pasted}` };
     const withHeaders: CallOptions = Object.assign({}, options, { headers });
@@ -55,7 +55,7 @@ async function integration({ webhookSecret: secret, headerValue }: Secrets) {
   };
 }
 
-/** Somebody who is invited, and somebody who has forgotten the password. */
+/** Adds the tokens of an invitation and of a password reset. */
 export async function withLinks(secrets: Secrets): Promise<Secrets> {
   const invite = await newLink("INVITE");
   const reset = await newLink("RESET");

@@ -9,7 +9,7 @@ const ORIGIN = "https://flags.test";
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string or a stream goes as it is, anything else as JSON. */
+  /** A string or a stream is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -27,7 +27,7 @@ export function request(method: string, path: string, options: CallOptions = {})
   });
 }
 
-/** One request through the front door. */
+/** Sends a request to the Worker. */
 export async function call<T = Json>(
   method: string,
   path: string,
@@ -36,7 +36,10 @@ export async function call<T = Json>(
   return read(method, path, await exports.default.fetch(request(method, path, options)));
 }
 
-/** The answer to a request. Throws when it is not what the published description says. */
+/**
+ * Reads a response.
+ * Throws: Error when the response does not match the API description.
+ */
 export async function read<T = Json>(
   method: string,
   path: string,

@@ -6,7 +6,7 @@ import {
 import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 
-/** Hands messages to the Worker as its queue would, and waits until it is done with them. */
+/** Delivers messages to the Worker as a queue does, and waits until it has processed them. */
 export async function consume(
   queue: string,
   bodies: readonly object[],

@@ -1,8 +1,9 @@
 import parse from "parse-prometheus-text-format";
 
 /**
- * The text format as prometheus.io/docs/instrumenting/exposition_formats has it, strictly. A
- * published parser must read the same; by itself it takes much that is no such text.
+ * A strict parser of the Prometheus text format
+ * (prometheus.io/docs/instrumenting/exposition_formats). It also compares its result with a
+ * published parser, which alone accepts invalid text.
  */
 
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -15,11 +16,14 @@ const ONE_LABEL = new RegExp(LABEL, "g");
 
 export interface Scrape {
   readonly types: ReadonlyMap<string, string>;
-  /** By name and labels as they stand in the text, such as `cache_puts_total{cache="rules"}`. */
+  /** By name and labels as in the text, such as `cache_puts_total{cache="rules"}`. */
   readonly samples: ReadonlyMap<string, number>;
 }
 
-/** What the text says. Throws when it is no such text. */
+/**
+ * Parses the text.
+ * Throws: Error when the text does not have the format.
+ */
 export function readExposition(text: string): Scrape {
   if (!text.endsWith("\n")) throw new Error("the last line does not end");
   const types = new Map<string, string>();
@@ -98,7 +102,8 @@ function assertParsesTheSame(text: string, { types, samples }: Scrape): void {
   const described = parse(text).map(({ name, type }) => [name, type.toLowerCase()]);
   if (JSON.stringify(described) !== JSON.stringify([...types]))
     throw new Error("the parser reads other families");
-  // It makes one of all histograms of a family; without their types it reads sample by sample.
+  // The published parser merges all histograms of a family; without `# TYPE` lines it returns
+  // single samples.
   const bare = text.replaceAll(/^#.*\n/gm, "");
   const read = parse(bare).flatMap(({ name, metrics }) =>
     metrics.map(({ labels, value }) => [sampleKey(name, labels), Number(value)]),
@@ -112,5 +117,5 @@ function sampleKey(name: string, labels: Readonly<Record<string, string>> = {}):
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** Of these characters JSON escapes the same. */
+/** The format escapes the same characters as JSON. */
 const escaped = (value: string): string => JSON.stringify(value);

@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import type { Json } from "./client.ts";
 import { intercept } from "./call-with.ts";
 
-/** What may go wrong on the way to something that the service depends on. */
+/** A fault of a dependency. */
 export type Fault =
   | { readonly mode: "fail"; readonly error?: unknown }
   | { readonly mode: "hang" }
   | { readonly mode: "slow"; readonly ms: number }
-  /** It is done, and something else comes back. */
+  /** The call takes effect, but returns another value. */
   | { readonly mode: "garbage"; readonly value: unknown }
-  /** It is done, and nobody hears of it. */
+  /** The call takes effect, but its response is lost. */
   | { readonly mode: "lose answer" };
 
 export const fail: Fault = { mode: "fail" };
@@ -18,7 +18,7 @@ export const slow = (ms: number): Fault => ({ mode: "slow", ms });
 export const garbage = (value: unknown): Fault => ({ mode: "garbage", value });
 export const loseAnswer: Fault = { mode: "lose answer" };
 
-/** What a broken database might say. */
+/** Values that a broken database might return. */
 export const NONSENSE: Readonly<Record<string, unknown>> = {
   undefined,
   NaN: Number.NaN,
@@ -33,17 +33,17 @@ export const NONSENSE: Readonly<Record<string, unknown>> = {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One dependency, whose fault is switched on and off while requests are under way. */
+/** A dependency whose fault can be switched on and off while requests run. */
 export class Switch {
   fault: Fault | undefined;
-  /** How many calls met a fault. */
+  /** The number of calls that met a fault. */
   met = 0;
 
   async through<T>(effect: () => Promise<T>): Promise<T> {
     const { fault } = this;
     if (!fault) return effect();
     this.met += 1;
-    if (fault.mode === "fail") throw fault.error ?? new Error("D1_ERROR: the dependency rests");
+    if (fault.mode === "fail") throw fault.error ?? new Error("D1_ERROR: the dependency is down");
     if (fault.mode === "hang") return new Promise<never>(() => {});
     if (fault.mode === "slow") await sleep(fault.ms);
     const answer = await effect();
@@ -55,7 +55,7 @@ export class Switch {
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** The binding with its methods going through the switch. */
+/** The binding, with the given methods behind the switch. */
 const faulty = <T extends object>(binding: T, methods: readonly string[], at: Switch): T =>
   intercept(binding, (name, value) =>
     methods.includes(String(name))
@@ -63,12 +63,12 @@ const faulty = <T extends object>(binding: T, methods: readonly string[], at: Sw
       : undefined,
   );
 
-const QUESTIONS = ["first", "all", "raw", "run"];
+const READ_METHODS = ["first", "all", "raw", "run"];
 
-/** BatchSender, which every change is one of, have a switch of their own. */
+/** The database with two switches: one for reads, one for batches, which all writes use. */
 export function faultyDatabase(at: Switch, batches: Switch): D1Database {
   const statement = (original: D1PreparedStatement): D1PreparedStatement =>
-    intercept(faulty(original, QUESTIONS, at), (name) => {
+    intercept(faulty(original, READ_METHODS, at), (name) => {
       if (name === "bind") return (...values: unknown[]) => statement(original.bind(...values));
       return name === ORIGINAL_STATEMENT ? original : undefined;
     });
@@ -102,8 +102,8 @@ function faultyObjects<T extends Rpc.DurableObjectBranded | undefined>(
   return intercept(namespace, (name) => (name === "getByName" ? object : undefined));
 }
 
-/** Keeps what a queue is given, for whoever plays its consumer. */
-const keeping = (bodies: object[]) => {
+/** A queue that keeps its messages, for a test that plays the consumer. */
+const keepingQueue = (bodies: object[]) => {
   const sendBatch = async (messages: Iterable<{ readonly body: object }>) => {
     for (const { body } of messages) bodies.push(body);
   };
@@ -121,7 +121,7 @@ const NAMES = [
   "MAIL",
 ] as const;
 
-/** The Worker's environment with a switch at each of its bindings; queues keep what they are given. */
+/** The Worker's environment with a switch for each binding. Queues keep their messages. */
 export function faultyEnvironment(more: Partial<Env> = {}) {
   const at = Object.fromEntries(NAMES.map((name) => [name, new Switch()])) as Record<
     (typeof NAMES)[number],
@@ -131,13 +131,13 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
   const usage: object[] = [];
   const faultyEnv: Env = {
     ...env,
-    // The log would tell of every fault.
+    // Otherwise every fault would be logged.
     LOGGING_LEVEL_APP: "OFF",
     ...more,
     DB: faultyDatabase(at.DB, at.BATCHES),
     EDGE: faulty(env.EDGE, ["get", "put", "delete"], at.EDGE),
-    WEBHOOKS: faulty(keeping(webhooks), ["sendBatch"], at.WEBHOOKS),
-    USAGE: faulty(keeping(usage), ["sendBatch"], at.USAGE),
+    WEBHOOKS: faulty(keepingQueue(webhooks), ["sendBatch"], at.WEBHOOKS),
+    USAGE: faulty(keepingQueue(usage), ["sendBatch"], at.USAGE),
     REFRESH_FAMILIES: faultyObjects(env.REFRESH_FAMILIES, at.REFRESH_FAMILIES),
     METRICS: faultyObjects(env.METRICS, at.METRICS),
     MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),

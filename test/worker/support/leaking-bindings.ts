@@ -1,35 +1,37 @@
 import { env } from "cloudflare:workers";
 
-/** Bindings that fail, and tell everything they know when they do. */
+/** Bindings that fail, and put every value they know into the error. */
 
-/** Makes what is thrown of what the binding knows. */
+/** Creates the thrown value from the values that the binding knows. */
 export type Leak = (known: string) => unknown;
 
-/** What was given, in its message, its stack and its cause, as it is, as JSON, and in a URL. */
+/**
+ * An error with all values in its message, stack and cause: unchanged, as JSON, and URL-encoded.
+ */
 export const leak =
   (...given: readonly string[]): Leak =>
-  (known) => {
-    const words = [known, ...given];
-    const told = [...words, JSON.stringify(words), ...words.map(encodeURIComponent)].join(" and ");
-    return Object.assign(new Error(`D1_ERROR: near ${told}`, { cause: new TypeError(told) }), {
-      stack: `Error: near ${told}\n    at D1Database (file:///app/${encodeURIComponent(told)}.js:1:2)`,
+  (values) => {
+    const words = [values, ...given];
+    const text = [...words, JSON.stringify(words), ...words.map(encodeURIComponent)].join(" and ");
+    return Object.assign(new Error(`D1_ERROR: near ${text}`, { cause: new TypeError(text) }), {
+      stack: `Error: near ${text}\n    at D1Database (file:///app/${encodeURIComponent(text)}.js:1:2)`,
     });
   };
 
-/** The same, and no error. */
+/** Text with all values, thrown instead of an error. */
 export const leakText =
   (...given: readonly string[]): Leak =>
-  (known) =>
-    [known, ...given].join(" and ");
+  (values) =>
+    [values, ...given].join(" and ");
 
 interface Failing {
   readonly reads: boolean;
   readonly batches: boolean;
-  /** So many batches go well before. */
+  /** This many batches succeed first. */
   readonly after?: number;
 }
 
-/** The real database, of which reads or batches fail with all values that were bound to them. */
+/** The real database, whose reads or batches fail with all values bound to them. */
 export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   let batches = 0;
   const values = new WeakMap<object, readonly unknown[]>();
@@ -73,7 +75,7 @@ export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   return { ...client(env.DB), withSession } as unknown as D1Database;
 }
 
-/** Every method fails, telling what it was called with. */
+/** A binding whose methods all fail with their arguments in the error. */
 export function leakingBinding(thrown: Leak): unknown {
   const failing = async (...args: unknown[]) => {
     // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that

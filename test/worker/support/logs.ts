@@ -3,19 +3,19 @@ import type { Json } from "./client.ts";
 
 const METHODS = ["debug", "info", "log", "warn", "error", "trace", "dir"] as const;
 
-/** What the console was given, by whatever method. */
+/** The output of all console methods. */
 export interface Output {
   readonly lines: readonly string[];
-  /** The lines as records. Throws when one is not JSON. */
+  /** The lines as records. Throws: SyntaxError when a line is not JSON. */
   readonly records: readonly Json[];
 }
 
-/** What the console gets while the work runs; nothing of it is shown. */
+/** Captures the console output while `work` runs; nothing is printed. */
 export async function consoleDuring(work: () => Promise<unknown>): Promise<Output> {
   const lines: string[] = [];
   const spies = METHODS.map((method) =>
     vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
-      lines.push(args.map(written).join(" "));
+      lines.push(args.map(printed).join(" "));
     }),
   );
   try {
@@ -31,9 +31,9 @@ export async function consoleDuring(work: () => Promise<unknown>): Promise<Outpu
   };
 }
 
-/** Errors with all that a console shows of them. */
-function written(arg: unknown): string {
+/** The text that a console prints for the argument, including an error's stack and cause. */
+function printed(arg: unknown): string {
   if (typeof arg === "string") return arg;
-  if (arg instanceof Error) return `${arg.stack} ${written(arg.cause)}`;
+  if (arg instanceof Error) return `${arg.stack} ${printed(arg.cause)}`;
   return JSON.stringify(arg) ?? typeof arg;
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The database, adding up what it says its statements cost. */
+/** The database, which sums up the rows that its statements read and wrote. */
 export class MeteredDatabase {
   read = 0;
   written = 0;
@@ -25,7 +25,7 @@ export class MeteredDatabase {
     return null;
   }
 
-  /** The rows since the last call. */
+  /** Returns the numbers of rows since the last call. */
   take() {
     const { read, written } = this;
     [this.read, this.written] = [0, 0];

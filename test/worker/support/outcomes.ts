@@ -6,13 +6,13 @@ const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 
 /**
  * A response in short: its status and, for an error, its code, such as `404 NOT_FOUND`.
- * Throws: when the body of an error has not the form of docs/api.md.
+ * Throws: Error when an error body does not have the fields of docs/api.md.
  */
 export function outcome(answer: Answer<Json>): string {
   const { status, headers, body } = answer;
   if (status < 400) return String(status);
   const { error, code, traceId, details, ...rest } = body;
-  const isForm =
+  const isValid =
     typeof error === "string" &&
     error !== "" &&
     typeof code === "string" &&
@@ -20,15 +20,15 @@ export function outcome(answer: Answer<Json>): string {
     traceId === headers.get("X-B3-TraceId") &&
     Array.isArray(details) === (code === "VALIDATION_ERROR") &&
     Object.keys(rest).length === 0;
-  if (!isForm) throw new Error(`not the form of an error: ${status} ${JSON.stringify(body)}`);
+  if (!isValid) throw new Error(`not a valid error body: ${status} ${JSON.stringify(body)}`);
   return `${status} ${code}`;
 }
 
-/** The names of the fields that a VALIDATION_ERROR finds fault with, sorted. */
+/** The sorted field names of a VALIDATION_ERROR. */
 export const invalidFields = (answer: Answer<Json>): string[] =>
   answer.body.details.map(({ field }: { field: string }) => field).toSorted();
 
-/** A request of an administrator. */
+/** Sends a request as an administrator. */
 export async function asAdmin<T = Json>(
   method: string,
   path: string,
@@ -38,7 +38,7 @@ export async function asAdmin<T = Json>(
   return call<T>(method, path, { token: await adminToken(), body, headers });
 }
 
-/** How many of the answers there are of each outcome. */
+/** The number of responses of each outcome. */
 export function tally(answers: readonly Answer<Json>[]): Record<string, number> {
   const groups = Map.groupBy(answers, outcome);
   return Object.fromEntries([...groups].map(([name, group]) => [name, group.length]));

@@ -2,7 +2,7 @@ import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-
 import type { CallOptions } from "./client.ts";
 import { responseWith } from "./call-with.ts";
 
-/** A usage queue that keeps what it is given, call by call; `isDown` makes it refuse. */
+/** A usage queue that records its calls. With `isDown` every call fails. */
 export function recordingQueue({ isDown = false } = {}) {
   const calls: MessageSendRequest[][] = [];
   const USAGE = {
@@ -21,7 +21,7 @@ export function recordingQueue({ isDown = false } = {}) {
   };
 }
 
-/** A report through the front door, with a queue to look at. */
+/** Sends a usage report to the Worker, with a recording queue. */
 export async function sendReport(
   apiKey: string,
   body: unknown,

@@ -3,15 +3,15 @@ import { vi } from "vitest";
 import { asAdmin } from "./outcomes.ts";
 import type { Json } from "./client.ts";
 
-/** A call as a receiver of webhooks gets it. */
+/** A request that a webhook receiver received. */
 interface Received {
   readonly url: string;
   readonly headers: Headers;
-  /** As it came: what is signed. */
+  /** The raw body, which is signed. */
   readonly body: string;
 }
 
-/** Stands for the network: answers every call that the service makes, and keeps what it was sent. */
+/** Replaces `fetch` by a receiver that records each request and returns `answer()`. */
 export function receiver(answer: () => Response = () => new Response("thank you")) {
   const received: Received[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -26,7 +26,7 @@ export const deliveriesOf = async (integrationId: number, query = ""): Promise<J
   (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries${query}`)).body;
 
 let events = 0;
-/** A delivery that has ended, written straight into the database; its id. */
+/** Inserts a finished delivery into the database. Returns its id. */
 export async function endedDelivery(
   integration: { readonly id: number; readonly projectId: number },
   status: "dead" | "succeeded" = "dead",

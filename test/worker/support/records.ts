@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Answer, Json } from "./client.ts";
 
-/** What a write leaves behind, found by the trace id of its answer. */
+/** The audit records and events of a write are found by the trace id of its response. */
 const traceOf = (answer: Answer<Json>) => answer.headers.get("X-B3-TraceId");
 
 async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
@@ -31,7 +31,7 @@ export async function auditOfEntity(type: string, id: number): Promise<Json[]> {
   return rows("SELECT * FROM audit WHERE entity_type = ? AND entity_id = ? ORDER BY id", type, id);
 }
 
-/** Every row of every table, by table: equal before and after means that nothing was written. */
+/** Every row of every table. Equal before and after a request means that nothing was written. */
 export async function wholeDatabase(): Promise<Record<string, Json[]>> {
   const tables = await rows(`SELECT name FROM sqlite_master WHERE type = 'table'
     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations'`);

@@ -4,13 +4,13 @@ import { readExposition, type Scrape } from "./exposition.ts";
 const MARK = 'http_server_requests_seconds_count{method="HEAD",uri="/actuator/info",status="200"}';
 let marks = 0;
 
-/** Lets this isolate tell what it has counted: any request does, once its work is done. */
-export async function tell(replaced: Partial<Env> = {}): Promise<void> {
+/** Makes this isolate flush its metrics: every request does so after its response. */
+export async function flushMetrics(replaced: Partial<Env> = {}): Promise<void> {
   marks += 1;
   await callWith({ METRICS_FLUSH_SECONDS: "0.001", ...replaced }, "HEAD", "/actuator/info");
 }
 
-/** The export as it is. Throws when it is not of the format. */
+/** The samples of the export, without a flush. Throws: Error when it does not have the format. */
 export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["samples"]> {
   const answer = await callWith<string>(replaced, "GET", "/actuator/prometheus");
   if (answer.status !== 200) throw new Error(`no export: ${answer.status}`);
@@ -18,19 +18,19 @@ export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["sam
 }
 
 /**
- * The export, once this isolate has told everything: what is told comes in its order, so that the
- * last request's count brings all that was counted before.
+ * The samples of the export after this isolate has flushed all metrics. Flushes arrive in order, so
+ * the count of the last request means that all earlier counts have arrived.
  */
 export async function scrape(): Promise<Scrape["samples"]> {
   for (let n = 0; n < 50; n++) {
-    await tell();
+    await flushMetrics();
     const samples = await exported();
     if (samples.get(MARK) === marks) return samples;
   }
-  throw new Error("this isolate does not tell what it counts");
+  throw new Error("the metrics of this isolate did not arrive");
 }
 
-/** By how much each sample grew while something happened; those that did not are left out. */
+/** How much each sample grew while `during` ran; unchanged samples are left out. */
 export async function growth(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await scrape();
   await during();
@@ -39,7 +39,7 @@ export async function growth(during: () => Promise<unknown>): Promise<Record<str
   return Object.fromEntries(grown.filter(([, n]) => n !== 0));
 }
 
-/** What grew of one family, by its labels as they stand in the text. */
+/** The growth of one metric family, by its labels as in the text. */
 export async function growthOf(
   family: string,
   during: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { call } from "./client.ts";
 
-/** A poll as an SDK makes it. */
+/** Polls the rules as an SDK does. */
 export function poll(apiKey: string, options: { etag?: string; since?: string } = {}) {
   const query = options.since === undefined ? "" : `?since=${encodeURIComponent(options.since)}`;
   const headers: Record<string, string> =
@@ -10,7 +10,7 @@ export function poll(apiKey: string, options: { etag?: string; since?: string } 
   return call<ClientRule[]>("GET", `/api/client/features${query}`, { token: apiKey, headers });
 }
 
-/** The verdicts of the server for one context. */
+/** The server's verdicts for one context. */
 export async function ask(
   apiKey: string,
   context: EvaluationContext,
@@ -22,7 +22,7 @@ export async function ask(
   return answer.body.evaluations;
 }
 
-/** The verdicts of the fetched rules, as an SDK that evaluates locally comes to them. */
+/** The verdicts of an SDK that evaluates the fetched rules locally. */
 export function evaluateLocally(
   rules: readonly ClientRule[],
   context: EvaluationContext,

@@ -5,14 +5,14 @@ import { consoleDuring, type Output } from "./logs.ts";
 import { OPTIONAL, type Secrets } from "./secrets.ts";
 import { callWith } from "./call-with.ts";
 
-/** All secrets, at levels at which nothing is left out. */
+/** All optional secrets, with DEBUG logging, so that every line is logged. */
 export const LOUD = { ...OPTIONAL, LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROOT: "DEBUG" };
 
 export type Call = readonly [method: string, path: string, options: CallOptions];
 
 /**
- * Expects no secret in any spelling, in lines that are all records of the contract's form; their
- * trace ids.
+ * Expects that no line contains a secret in any encoding, and that every line is a valid log
+ * record. Returns the trace ids of the records.
  */
 export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   const text = output.lines.join("\n");
@@ -29,7 +29,7 @@ export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   return output.records.map((record) => record.traceId);
 }
 
-/** Makes the calls, and expects each of them in the log, and no secret. */
+/** Makes the calls, and expects that each is logged and that no secret is. */
 export async function expectCallsLeakNothing(
   secrets: Secrets,
   calls: readonly Call[],

@@ -13,7 +13,7 @@ export async function usedWorld() {
   return { ...world, a: a as { id: number; key: string }, b: b as { id: number; key: string } };
 }
 
-/** A report as the queue brings it. */
+/** A usage report as a queue message. */
 export const reportOf = (
   environmentId: number,
   evaluations: UsageReport["evaluations"],
@@ -28,7 +28,7 @@ export const reportOf = (
   ...more,
 });
 
-/** As the consumer of the queue does it. */
+/** Rolls up messages as the queue's consumer does. */
 export const rollUp = (messages: readonly UsageMessage[], replaced: Partial<Env> = {}) =>
   rollUpUsage(jobDeps({ ...env, ...replaced }), messages);
 
@@ -39,7 +39,7 @@ export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
   return results;
 }
 
-/** How often a flag was true and false in an environment, in all hours together. */
+/** The number of true and false evaluations of a flag in an environment, over all hours. */
 export async function countsOf(flagId: number, environmentId: number): Promise<[number, number]> {
   const [sums] = await rows(
     `SELECT coalesce(sum(t), 0) AS t, coalesce(sum(f), 0) AS f FROM flag_usage
@@ -50,7 +50,7 @@ export async function countsOf(flagId: number, environmentId: number): Promise<[
   return [sums.t, sums.f];
 }
 
-/** Until when a flag or a key was used, as its row says. */
+/** The time at which a flag or a key was last used. */
 export async function lastUsed(table: "flags" | "api_keys", id: number): Promise<number | null> {
   const [row] = await rows(`SELECT last_used_at AS at FROM ${table} WHERE id = ?`, id);
   return row.at;

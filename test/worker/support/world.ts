@@ -1,7 +1,7 @@
 import { call, type Json } from "./client.ts";
 import { adminToken } from "./people.ts";
 
-/** Everything here is made through the public API, and throws when the API refuses. */
+/** Creates test data through the public API. Throws: Error when the API returns an error. */
 
 async function created(path: string, body: object): Promise<Json> {
   const answer = await call("POST", path, { token: await adminToken(), body });
@@ -49,7 +49,7 @@ export const newContext = (projectId: number) =>
 export const newValue = (definitionId: number) =>
   created(`/api/v1/contexts/${definitionId}/values`, { value: unique("value") });
 
-/** A webhook of what happens to flags. */
+/** An integration that receives flag events. */
 export const newIntegration = (projectId: number, more: object = {}) =>
   created("/api/v1/integrations", {
     name: unique("integration"),
