@@ -34,7 +34,7 @@ export async function createKeys(
     const isThere = (key: (typeof existing)[number]) =>
       key.environmentId === environment.id && key.keyType === keyType;
     if (existing.some(isThere)) return;
-    current = await createKey(session, file, current, environment, keyType);
+    current = await createKey({ session, file, record: current }, environment, keyType);
   });
   return current;
 }
@@ -62,7 +62,7 @@ export async function workingKeys(
     const environments = await environmentsOf(session, current);
     const environment = environments.find(({ name }) => name === SHOWN);
     if (!environment) return undefined;
-    current = await createKey(session, file, current, environment, keyType);
+    current = await createKey({ session, file, record: current }, environment, keyType);
     return findKey(current, SHOWN, keyType)?.apiKey;
   });
   const [server, frontend] = keys;
@@ -78,10 +78,15 @@ async function isAlive(address: string, { apiKey }: DemoKey): Promise<boolean> {
   return status !== 401;
 }
 
+interface Demo {
+  readonly session: Session;
+  readonly file: string;
+  readonly record: DemoRecord;
+}
+
+/** Creates a key and saves it in the demo file. Returns the new content of the file. */
 async function createKey(
-  session: Session,
-  file: string,
-  record: DemoRecord,
+  { session, file, record }: Demo,
   environment: Environment,
   keyType: DemoKeyType,
 ): Promise<DemoRecord> {

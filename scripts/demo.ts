@@ -47,7 +47,7 @@ export async function createDemo(session: Session): Promise<number> {
     const flag =
       items.find(({ key }) => key === demoFlag.key) ??
       (await createFlag(session, projectId, demoFlag));
-    await setStrategies(session, flag.id, demoFlag, environments, segments);
+    await setStrategies(session, flag.id, { demoFlag, environments, segments });
   });
   return projectId;
 }
@@ -72,13 +72,17 @@ function createFlag(session: Session, projectId: number, demoFlag: DemoFlag): Pr
   return session.post<Flag>("/flags", { key, name, description, flagType, tags, projectId });
 }
 
+interface DemoStrategies {
+  readonly demoFlag: DemoFlag;
+  readonly environments: Ids;
+  readonly segments: Ids;
+}
+
 /** Skips strategies that an interrupted start or a user has set already. */
 async function setStrategies(
   session: Session,
   flagId: number,
-  demoFlag: DemoFlag,
-  environments: Ids,
-  segments: Ids,
+  { demoFlag, environments, segments }: DemoStrategies,
 ): Promise<void> {
   const path = `/flags/${flagId}/strategies`;
   const current = await session.get<{ environmentName: DemoEnvironment; version: number }[]>(path);

@@ -65,7 +65,9 @@ export async function load(
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const start = performance.now();
   const until = start + seconds * 1_000;
-  await Promise.all(sockets.map((socket) => drive(socket, scenario, bytes, until, latencies)));
+  await Promise.all(
+    sockets.map((socket) => drive(socket, { status: scenario.status, bytes, until, latencies })),
+  );
   const elapsed = (performance.now() - start) / 1_000;
   return { requests: latencies.length, seconds: elapsed, latencies };
 }
@@ -77,13 +79,18 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-function drive(
-  socket: Socket,
-  { status }: Scenario,
-  bytes: Buffer,
-  until: number,
-  latencies: number[],
-): Promise<void> {
+interface Drive {
+  /** The expected status. */
+  readonly status: number;
+  readonly bytes: Buffer;
+  /** When to stop, on the clock of `performance.now()`. */
+  readonly until: number;
+  /** Gets the latency of every request. */
+  readonly latencies: number[];
+}
+
+/** Sends one request after the other on the socket. */
+function drive(socket: Socket, { status, bytes, until, latencies }: Drive): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(status);
     let sent = performance.now();

@@ -39,8 +39,15 @@ const instance = ({ environmentId, changedAt }: Live, instanceId: string, more: 
     ...more,
   });
 
+interface Poll {
+  readonly instanceId: string;
+  readonly revision: number;
+  readonly changedAt: number;
+  readonly ms: number;
+}
+
 /** The instance polls and reports the revision for the first time, this long after the change. */
-const polls = (world: Live, instanceId: string, revision: number, changedAt: number, ms: number) =>
+const polls = (world: Live, { instanceId, revision, changedAt, ms }: Poll) =>
   env.DB.prepare(
     `UPDATE client_instances SET revision = ?, revision_seen_at = ?, last_seen_at = ?
       WHERE environment_id = ? AND instance_id = ?`,
@@ -81,8 +88,8 @@ it("after a kill switch, the number of pending instances falls until the propaga
   });
   expect(changedAt).toBeGreaterThan(world.changedAt);
 
-  await polls(world, "shop-2", revision + 1, changedAt, 9_000);
-  await polls(world, "shop-3", revision + 1, changedAt, 4_000);
+  await polls(world, { instanceId: "shop-2", revision: revision + 1, changedAt, ms: 9_000 });
+  await polls(world, { instanceId: "shop-3", revision: revision + 1, changedAt, ms: 4_000 });
   expect(await receiptOf(environmentId)).toMatchObject({
     instances: { known: 3, upToDate: 2, pending: 1 },
     complete: false,
@@ -90,7 +97,7 @@ it("after a kill switch, the number of pending instances falls until the propaga
     pendingInstances: [pendingOne(0)],
   });
 
-  await polls(world, "shop-1", revision + 1, changedAt, 28_412);
+  await polls(world, { instanceId: "shop-1", revision: revision + 1, changedAt, ms: 28_412 });
   expect(await receiptOf(environmentId)).toMatchObject({
     revision: revision + 1,
     instances: { known: 3, upToDate: 3, pending: 0 },
