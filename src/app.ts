@@ -115,6 +115,7 @@ registerComponents(app.openAPIRegistry);
 
 const untraced = recordUntraced(record);
 app.notFound(
-  async (c) => (await clientFallback(c)) ?? untraced(c, errorResponse(notFound("The path"), c)),
+  async (c) =>
+    (await clientFallback(c)) ?? untraced(c, errorResponse(notFound("The path does not exist"), c)),
 );
 app.onError((error, c) => untraced(c, errorResponse(error, c)));

@@ -202,7 +202,7 @@ function fallbackOf<E extends ClientEnv>(
       response = (await found[0].preflight(c, async () => {})) ?? undefined;
     }
     if (!response) {
-      const error = found ? methodNotAllowed(found[0].allow) : notFound("The path");
+      const error = found ? methodNotAllowed(found[0].allow) : notFound("The path does not exist");
       response = errorResponse(error, c, errorBody);
       if (isBrowser) for (const [name, value] of crossOrigin) response.headers.set(name, value);
     }

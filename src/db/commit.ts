@@ -80,7 +80,8 @@ export async function commit(writer: Writer, change: Change): Promise<readonly R
   const guards = (change.guards ?? []).map((guard) =>
     "quota" in guard ? quotaCondition(guard, quotas) : guard,
   );
-  if (guards.length > MAX_GUARDS) throw new Error(`more than ${MAX_GUARDS} guards`);
+  if (guards.length > MAX_GUARDS)
+    throw new Error(`A commit must not have more than ${MAX_GUARDS} guards`);
   const now = writer.now();
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const statements: Statement[] = [
@@ -145,8 +146,13 @@ function errorOf(
   const guard = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
   if (guard !== undefined) return guards[Number(guard)]?.error;
   if (message.includes("UNIQUE constraint failed"))
-    return change.onDuplicate ?? conflict("It already exists");
+    return change.onDuplicate ?? conflict("A resource with the same unique value already exists");
   if (message.includes("FOREIGN KEY constraint failed"))
-    return change.onForeignKey ?? conflict("Something that this depends on is gone");
+    return (
+      change.onForeignKey ??
+      conflict(
+        "The change refers to a resource that does not exist, or deletes one that is still in use",
+      )
+    );
   return undefined;
 }

@@ -18,7 +18,7 @@ export function readDb(client: SqlClient): ReadDb {
 
 /** Builds statements without a connection. `commit` executes them. */
 export const write = drizzleProxy(() => {
-  throw new Error("a statement is executed by commit()");
+  throw new Error("Pass the statement to commit(), which executes it");
 });
 
 /** Whether a constraint or a trigger rejected the statement, which is no fault of the database. */

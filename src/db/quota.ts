@@ -46,5 +46,5 @@ export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) =>
 /** A guard that passes while `count` is below `limit`. Its error is 402 and names `rows`. */
 export const belowLimit = (count: SQL, limit: number, rows: string) => ({
   holds: sql`(${count}) < ${limit}`,
-  error: new ApiError("QUOTA_EXCEEDED", `No more than ${limit} ${rows}`),
+  error: new ApiError("QUOTA_EXCEEDED", `The quota of ${limit} ${rows} is used up`),
 });

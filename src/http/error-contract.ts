@@ -51,14 +51,14 @@ export const ERROR_RESPONSES = {
     description:
       "The token is invalid, or it was used before (`TOKEN_REUSE`): then its session has ended",
     examples: {
-      TOKEN_REUSE: { error: "The token was used before; sign in again" },
+      TOKEN_REUSE: { error: "The refresh token was used before; sign in again" },
       UNAUTHORIZED: { error: "The refresh token is not valid" },
     },
     headers: ["WWW-Authenticate"],
   },
   QuotaExceeded: {
     description: "A resource quota is exceeded",
-    examples: { QUOTA_EXCEEDED: { error: "No more than 5000 flags" } },
+    examples: { QUOTA_EXCEEDED: { error: "The quota of 5000 flags in a project is used up" } },
   },
   Forbidden: {
     description: "The caller does not have the permission",

@@ -13,7 +13,7 @@ const BACKOFF_MS = 8;
  * The error of every guard that fails because the row changed after it was read. `optimisticUpdate`
  * catches it and tries again. The caller of the API sees it only after the last attempt.
  */
-export const staleRow = conflict("Too many changes at once; try again");
+export const staleRow = conflict("Other requests changed the resource at the same time; try again");
 
 interface OptimisticUpdate<Row, Result> {
   /** The versions that `If-Match` accepts; undefined accepts any. */

@@ -4,7 +4,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 /** Throws: 403 for a key of another project (docs/decisions.md, 3.2). */
 export function assertInScope(actor: Actor, projectId: number): void {
   if (actor.kind === "key" && actor.projectId !== projectId)
-    throw new ApiError("FORBIDDEN", "The key belongs to another project");
+    throw new ApiError("FORBIDDEN", "The API key belongs to another project");
 }
 
 /**

@@ -56,8 +56,7 @@ export class ApiError extends Error {
   }
 }
 
-export const notFound = (what: string): ApiError =>
-  new ApiError("NOT_FOUND", `${what} does not exist`);
+export const notFound = (message: string): ApiError => new ApiError("NOT_FOUND", message);
 
 export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
 

@@ -8,7 +8,7 @@ import type { WriteContext } from "../context.ts";
 /** Audits at most one use of a revoked key per hour, however often a client uses the key. */
 const REPORT_EVERY_MS = HOUR_MS;
 
-const reported = conflict("The use is audited already, or the key never existed");
+const reported = conflict("The use of the key is already audited, or the key never existed");
 
 /** Whether the hash belongs to a key that was revoked. */
 export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {

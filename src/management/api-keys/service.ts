@@ -12,7 +12,7 @@ import type { ApiKeyRow } from "./queries.ts";
 /** 48 random bytes: the API contract defines keys as 64 characters of base64url. */
 const KEY_BYTES = 48;
 
-const missing = () => notFound("The API key");
+const missing = () => notFound("The API key does not exist");
 const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
   name,
   keyType,
@@ -44,7 +44,7 @@ export async function createApiKey(
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
   const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment");
+  if (!environment) throw notFound("The environment does not exist");
   const { projectId } = environment;
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw invalid([{ field: "projectId", message: "must be the project of the environment" }]);
@@ -66,7 +66,7 @@ export async function createApiKey(
         after: { name, keyType, environmentId, preview },
       },
     ],
-    onForeignKey: notFound("The environment"),
+    onForeignKey: notFound("The environment does not exist"),
   });
   const row = await queries.findApiKeyByHash(ctx.db, hash);
   if (!row) throw missing();

@@ -22,7 +22,7 @@ export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRo
   }
   const now = ctx.now();
   const { email } = bootstrap;
-  const exists = conflict("An administrator exists already");
+  const exists = conflict("An administrator already exists");
   const passwordHash = await hashPassword(bootstrap.password);
   try {
     await actAs(ctx, { kind: "system", name: "bootstrap" }).commit({

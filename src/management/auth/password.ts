@@ -34,7 +34,8 @@ export async function hashPassword(password: string): Promise<string> {
 /** Takes the same time with and without a stored hash. Without one, returns false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
-  if (salt === undefined || key === undefined) throw new Error("malformed password hash");
+  if (salt === undefined || key === undefined)
+    throw new Error("The stored password hash is malformed");
   const expected = Buffer.from(key, "base64url");
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
   const actual = await derive(password, Buffer.from(salt, "base64url"), cost);

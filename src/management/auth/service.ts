@@ -87,7 +87,7 @@ export async function refresh(
       statements: [],
       audit: aboutUser("session.reuse", result.family.userId),
     });
-    throw new ApiError("TOKEN_REUSE", "The token was used before; sign in again");
+    throw new ApiError("TOKEN_REUSE", "The refresh token was used before; sign in again");
   }
   if (result.outcome !== "rotated") throw unauthorized("The refresh token is not valid");
   if (user?.status !== "ACTIVE") {
@@ -112,9 +112,10 @@ export async function selectProject(
   { projectId }: { readonly projectId: number },
 ): Promise<Session & { readonly project: ProjectRow }> {
   const project = await findProject(ctx.db, projectId);
-  if (!project) throw notFound("The project");
+  if (!project) throw notFound("The project does not exist");
   const { id, sessionId } = ctx.actor;
-  if (sessionId === undefined) throw unauthorized("The token belongs to no session");
+  if (sessionId === undefined)
+    throw unauthorized("The access token belongs to no session; sign in again");
   const settings = await findSettings(ctx.db);
   const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
   const [user, isSelected] = await Promise.all([
@@ -161,7 +162,7 @@ export async function revokeSession(
   { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
   const owner = await queries.findSessionUser(ctx.db, sessionId);
-  if (owner?.id !== ctx.actor.id) throw notFound("The session");
+  if (owner?.id !== ctx.actor.id) throw notFound("The session does not exist");
   await endSession(ctx, sessionId);
 }
 

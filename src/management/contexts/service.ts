@@ -16,7 +16,7 @@ interface ContextContent {
   readonly contextType: string;
 }
 
-const missing = () => notFound("The context");
+const missing = () => notFound("The context does not exist");
 const duplicate = conflict("A context with this key exists in the project");
 const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextContent => ({
   name,
@@ -49,7 +49,7 @@ export async function createContext(
   const context = { name, contextKey, contextType };
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "CONTEXTS", count: queries.countContexts(projectId) },
     ],
     statements: [queries.insertContext({ ...context, projectId, createdAt: ctx.now() })],
@@ -86,7 +86,12 @@ export async function updateContext(
       const { name = row.name, contextKey = row.contextKey } = change;
       const { contextType = row.contextType } = change;
       if (contextKey !== row.contextKey)
-        throw invalid([{ field: "contextKey", message: "cannot be changed" }]);
+        throw invalid([
+          {
+            field: "contextKey",
+            message: "cannot be changed; send the current key or omit the field",
+          },
+        ]);
       const after = { name, contextKey, contextType };
       if (contextType !== row.contextType) await assertValuesFit(ctx, id, after);
       await ctx.commit({
@@ -141,6 +146,6 @@ async function assertValuesFit(
   const [unfit] = unfitValues(after, values);
   if (unfit)
     throw conflict(
-      `As ${after.contextType}, the value ${JSON.stringify(values[unfit.index])} ${unfit.message}`,
+      `The context already has the value ${JSON.stringify(values[unfit.index])}, which as ${after.contextType} ${unfit.message}`,
     );
 }

@@ -18,8 +18,8 @@ import {
   unfitValues,
 } from "./value-set.ts";
 
-const missing = () => notFound("The value");
-const duplicate = conflict("The context has this value already");
+const missing = () => notFound("The value does not exist");
+const duplicate = conflict("The context already has this value");
 
 interface OfDefinition {
   readonly definitionId: number;

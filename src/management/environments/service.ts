@@ -8,7 +8,7 @@ import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentRow } from "./queries.ts";
 
-const missing = () => notFound("The environment");
+const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
@@ -44,7 +44,7 @@ export async function createEnvironment(
   const now = ctx.now();
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "ENVIRONMENTS", count: queries.countEnvironments(projectId) },
     ],
     statements: [

@@ -48,7 +48,7 @@ export async function listFlagsByEnvironment(
 ): Promise<Page<FlagWithStrategy>> {
   const { environmentId } = input;
   const environment = await findEnvironment(db, environmentId);
-  if (!environment) throw notFound("The environment");
+  if (!environment) throw notFound("The environment does not exist");
   const { projectId } = environment;
   assertInScope(actor, projectId);
   const page = await pageOf(db, { ...input, projectId });

@@ -24,7 +24,7 @@ interface FlagContent {
   readonly tags: readonly TagInput[];
 }
 
-const missing = () => notFound("The flag");
+const missing = () => notFound("The flag does not exist");
 
 /** Throws: 404; 403 for a key of another project. */
 export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise<FlagRow> {
@@ -53,7 +53,7 @@ export async function createFlag(
   const entityId = queries.flagIdByKey(projectId, key);
   const revisions = await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "FLAGS", count: queries.countFlags(projectId) },
       ...tagGuards(projectId, tags),
     ],
@@ -140,7 +140,8 @@ export async function deleteFlag(
     ifMatch,
     read: () => getFlag(ctx, { id }),
     write: (flag) => {
-      if (!flag.archived) throw conflict("Only an archived flag can be deleted");
+      if (!flag.archived)
+        throw conflict("Only an archived flag can be deleted; archive the flag first");
       const { key, name, description, flagType } = flag;
       return ctx.commit({
         guards: [unchanged(flags, flag)],

@@ -22,7 +22,7 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
     {
       holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${idsOf(tags)}) j WHERE NOT EXISTS
         (SELECT 1 FROM tags t WHERE t.id = j.value AND t.project_id = ${projectId}))`,
-      error: notFound("A tag of the flag"),
+      error: notFound("A tag of the flag does not exist"),
     },
     {
       quota: "TAGS",

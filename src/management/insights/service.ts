@@ -52,11 +52,11 @@ export async function flagInsights(
   const retention = ofInstances ? INSTANCE_RETENTION : FLAG_RETENTION;
   const period = periodOf(input, retention, ctx.now());
   const flag = await findFlag(ctx.db, flagId);
-  if (!flag) throw notFound("The flag");
+  if (!flag) throw notFound("The flag does not exist");
   assertInScope(ctx.actor, flag.projectId);
   if (environmentId !== undefined) {
     const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== flag.projectId) throw notFound("The environment");
+    if (environment?.projectId !== flag.projectId) throw notFound("The environment does not exist");
   }
   const filter = { flag, environmentId, instanceId, appName };
   const counted = await (ofInstances
@@ -78,7 +78,7 @@ export async function environmentInsights(
   const now = ctx.now();
   const period = periodOf(input, FLAG_RETENTION, now);
   const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment");
+  if (!environment) throw notFound("The environment does not exist");
   assertInScope(ctx.actor, environment.projectId);
   const [counted, mostEvaluated, neverEvaluated, staleFlags] = await Promise.all([
     queries.environmentCounts(ctx.db, environmentId, period),

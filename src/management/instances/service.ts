@@ -32,11 +32,11 @@ export async function listInstances(
   filter: queries.InstanceFilter,
 ): Promise<queries.Instances> {
   const { projectId, environmentId } = filter;
-  if (!(await findProject(ctx.db, projectId))) throw notFound("The project");
+  if (!(await findProject(ctx.db, projectId))) throw notFound("The project does not exist");
   assertInScope(ctx.actor, projectId);
   if (environmentId !== undefined) {
     const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== projectId) throw notFound("The environment");
+    if (environment?.projectId !== projectId) throw notFound("The environment does not exist");
   }
   return queries.listInstances(ctx.db, filter, MAX_LISTED);
 }
@@ -50,7 +50,7 @@ export async function propagation(
   { environmentId }: { readonly environmentId: number },
 ): Promise<Propagation> {
   const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment");
+  if (!environment) throw notFound("The environment does not exist");
   assertInScope(ctx.actor, environment.projectId);
   const { id, revision, changedAt } = environment;
   const propagated = { id, revision, changedAt, seenSince: ctx.now() - SEEN_WITHIN_MS };

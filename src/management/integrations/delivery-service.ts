@@ -7,9 +7,11 @@ import type { AttemptRow, DeliveryFilter, DeliveryRow } from "./delivery-queries
 import { integrationExists, integrationIsEnabled } from "./queries.ts";
 import { getIntegration } from "./service.ts";
 
-const missing = () => notFound("The delivery");
-const notEnded = conflict("The delivery has not ended yet");
-const disabled = conflict("The integration is disabled");
+const missing = () => notFound("The delivery does not exist");
+const notEnded = conflict(
+  "The delivery has not ended yet; it can be sent again after its last attempt",
+);
+const disabled = conflict("The integration is disabled; enable it first");
 const isTest = conflict("A test delivery cannot be sent again; send a new test");
 
 /** Reading a delivery needs the time, because it decides whether a delivery has ended. */
@@ -105,7 +107,7 @@ export async function testIntegration(
   };
   await ctx.commit({
     guards: [
-      { holds: integrationExists(id), error: notFound("The integration") },
+      { holds: integrationExists(id), error: notFound("The integration does not exist") },
       { holds: integrationIsEnabled(id), error: disabled },
     ],
     statements: queries.insertTest(event, now),

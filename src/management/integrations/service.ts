@@ -16,7 +16,7 @@ import {
 import * as queries from "./queries.ts";
 import type { IntegrationRow } from "./queries.ts";
 
-const missing = () => notFound("The integration");
+const missing = () => notFound("The integration does not exist");
 const duplicate = conflict("An integration with this name exists in the project");
 
 type Content = Pick<
@@ -73,7 +73,7 @@ export async function createIntegration(
   const integration = { name, enabled, type, events, ...config };
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "INTEGRATIONS", count: queries.countIntegrations(projectId) },
     ],
     statements: [

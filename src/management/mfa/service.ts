@@ -30,8 +30,9 @@ interface Acceptance {
   readonly statements: readonly Statement[];
 }
 
-const alreadyOn = conflict("A second factor is on already");
-const wrongCode = () => invalid([{ field: "code", message: "is wrong" }]);
+const alreadyOn = conflict("Two-factor authentication is already enabled");
+const wrongCode = () =>
+  invalid([{ field: "code", message: "is not a valid code, or was used before" }]);
 
 /**
  * Whether the second factor is on. `deadline`: when it must be, epoch milliseconds; null if never.
@@ -93,7 +94,7 @@ export async function activate(
 ): Promise<readonly string[]> {
   const { id } = ctx.actor;
   const mfa = await queries.findMfa(ctx.db, id);
-  if (!mfa) throw conflict("Enrol first");
+  if (!mfa) throw conflict("Request a secret with POST /api/v1/auth/mfa/enroll first");
   if (mfa.confirmedAt !== null) throw alreadyOn;
   const now = ctx.now();
   const step = totp.matchedStep(await ctx.vault.open(mfa.secret), code, now);
@@ -142,7 +143,7 @@ export async function renewRecoveryCodes(
 
 async function confirmed(ctx: UserContext): Promise<MfaRow> {
   const mfa = await queries.findMfa(ctx.db, ctx.actor.id);
-  if (!mfa || mfa.confirmedAt === null) throw conflict("No second factor is on");
+  if (!mfa || mfa.confirmedAt === null) throw conflict("Two-factor authentication is not enabled");
   return mfa;
 }
 

@@ -8,7 +8,7 @@ import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ProjectRow } from "./queries.ts";
 
-const missing = () => notFound("The project");
+const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 

@@ -17,7 +17,7 @@ interface SegmentContent {
   readonly constraints: readonly Constraint[];
 }
 
-const missing = () => notFound("The segment");
+const missing = () => notFound("The segment does not exist");
 const duplicate = conflict("A segment with this name exists in the project");
 const contentOf = ({ name, description, constraints }: SegmentRow): SegmentContent => ({
   name,
@@ -55,7 +55,7 @@ export async function createSegment(
   const entityId = queries.segmentIdByName(projectId, name);
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "SEGMENTS", count: queries.countSegments(projectId) },
     ],
     statements: [queries.insertSegment({ ...segment, projectId, createdAt: now, updatedAt: now })],
@@ -125,7 +125,8 @@ export async function deleteSegment(
     read: () => getSegment(ctx, { id }),
     write: async (row) => {
       const flags = await queries.flagsUsingSegment(ctx.db, id);
-      if (flags.length > 0) throw conflict(`The segment is used by: ${flags.join(", ")}`);
+      if (flags.length > 0)
+        throw conflict(`The segment is used by these flags: ${flags.join(", ")}`);
       const { projectId } = row;
       const before = contentOf(row);
       await ctx.commit({

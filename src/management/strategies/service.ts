@@ -23,7 +23,7 @@ export async function listStrategies(
   { flagId }: Pick<StrategyId, "flagId">,
 ): Promise<StrategyRow[]> {
   const flag = await findFlag(db, flagId);
-  if (!flag) throw notFound("The flag");
+  if (!flag) throw notFound("The flag does not exist");
   assertInScope(actor, flag.projectId);
   return queries.strategiesOf(db, [flagId], undefined);
 }
@@ -41,7 +41,7 @@ export async function getStrategy(
   if (!row) {
     const flag = await findFlag(db, flagId);
     if (flag) assertInScope(actor, flag.projectId);
-    throw notFound(flag ? "The environment" : "The flag");
+    throw notFound(flag ? "The environment does not exist" : "The flag does not exist");
   }
   assertInScope(actor, row.flag.projectId);
   return row;
@@ -64,7 +64,7 @@ export async function setStrategy(
 ): Promise<{ readonly row: StrategyRow; readonly revisions: readonly Revision[] }> {
   const { flagId, environmentId } = id;
   if (ctx.actor.kind === "key" && ctx.actor.environmentId !== environmentId)
-    throw new ApiError("FORBIDDEN", "The key belongs to another environment");
+    throw new ApiError("FORBIDDEN", "The API key belongs to another environment");
   const read = () => getStrategy(ctx, id);
   const revisions = await optimisticUpdate({
     ifMatch,
@@ -78,7 +78,7 @@ export async function setStrategy(
           { holds: queries.strategyHasVersion(row), error: staleRow },
           {
             holds: queries.segmentsInProject(flag.projectId, after.segmentIds),
-            error: notFound("A segment of the strategy"),
+            error: notFound("A segment of the strategy does not exist"),
           },
         ],
         statements: queries.setStrategy(row, after, ctx.now()),

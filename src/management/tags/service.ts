@@ -13,7 +13,7 @@ interface TagContent {
   readonly color: string;
 }
 
-const missing = () => notFound("The tag");
+const missing = () => notFound("The tag does not exist");
 const duplicate = conflict("A tag with this name exists in the project");
 const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
 
@@ -38,7 +38,7 @@ export async function createTag(
   const tag = { name, color };
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project") },
+      { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "TAGS", count: queries.countTags(projectId) },
     ],
     statements: [queries.insertTag({ ...tag, projectId, createdAt: ctx.now() })],

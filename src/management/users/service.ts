@@ -28,7 +28,7 @@ export interface Invited {
 
 type MailContext = Pick<ManagementContext, "mailer" | "publicUrl" | "request">;
 
-const missing = () => notFound("The user");
+const missing = () => notFound("The user does not exist");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
 const isAdministrator = (user: UserRow) => user.role === "ADMIN" && user.status === "ACTIVE";
 const remainsAdministered = (id: number) => ({
@@ -161,7 +161,7 @@ export async function resetMfa(
   { id }: { readonly id: number },
 ): Promise<void> {
   await getUser(ctx, { id });
-  const noMfa = notFound("The second factor of the user");
+  const noMfa = notFound("The user has no second factor");
   await commitAndRevokeSessions(
     ctx,
     { userId: id },

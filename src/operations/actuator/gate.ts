@@ -11,7 +11,8 @@ export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   const [, , name = ""] = c.req.path.split("/");
   if (token !== undefined && name !== "health" && !(await hasToken(c.req.raw.headers, token)))
     throw unauthorized("The operational endpoints need the bearer token ACTUATOR_TOKEN");
-  if (name !== "" && !exposed.some((endpoint) => endpoint === name)) throw notFound("The path");
+  if (name !== "" && !exposed.some((endpoint) => endpoint === name))
+    throw notFound("The path does not exist");
   await next();
 });
 

@@ -31,7 +31,7 @@ export async function getMetric(
   tags: readonly Tag[],
 ): Promise<Metric> {
   const metric = isFamily(name) ? metricOf(await totals(deps), name, tags) : undefined;
-  if (!metric) throw notFound("The metric");
+  if (!metric) throw notFound("The metric does not exist");
   return metric;
 }
 

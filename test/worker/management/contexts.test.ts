@@ -106,7 +106,9 @@ describe("a context definition", () => {
     const body = { name: "Renamed", contextKey: "another" };
     const refused = await send("PUT", `/${id}`, { body });
     expect([refused.status, refused.body.code]).toEqual([400, "VALIDATION_ERROR"]);
-    expect(refused.body.details).toEqual([{ field: "contextKey", message: "cannot be changed" }]);
+    expect(refused.body.details).toEqual([
+      { field: "contextKey", message: "cannot be changed; send the current key or omit the field" },
+    ]);
     expect((await send("GET", `/${id}`)).body).toMatchObject({ name: "A field", version: 1 });
     expect((await send("PUT", `/${id}`, { body: { contextKey } })).status).toBe(200);
   });

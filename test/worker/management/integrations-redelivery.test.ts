@@ -86,7 +86,7 @@ describe("sending a delivery again", () => {
     const integration = await installed({ enabled: false });
     const answer = await redeliver(integration, await endedDelivery(integration));
     expect(outcome(answer)).toBe("409 CONFLICT");
-    expect(answer.body.error).toBe("The integration is disabled");
+    expect(answer.body.error).toBe("The integration is disabled; enable it first");
   });
 
   it("returns 404 for a delivery of another integration", async () => {
