@@ -41,10 +41,12 @@ test("rolls out a flag from sign-in to the next poll of an SDK", async ({
   const inRow = page.getByRole("switch", { name: "New search in development" });
   await expect(inRow).toBeChecked();
   await inRow.press("Space");
-  const told = page.getByRole("alert").filter({ hasText: "“New search” is off in development." });
-  await expect(told).toBeVisible();
+  const notification = page
+    .getByRole("alert")
+    .filter({ hasText: "“New search” is off in development." });
+  await expect(notification).toBeVisible();
   expect((await poll(key, rolledOut.etag)).rules).toMatchObject([{ enabled: false }]);
-  await told.getByRole("button", { name: "Undo" }).click();
+  await notification.getByRole("button", { name: "Undo" }).click();
   await expect(inRow).toBeChecked();
   await expect.poll(async () => (await poll(key)).rules).toMatchObject([{ enabled: true }]);
   expect(consoleErrors).toEqual([]);

@@ -36,8 +36,8 @@ const metered = (db: MeteredDatabase): JobDeps => ({
 /** Tolerance for rows read, which depend on the query plan. */
 const WITHIN = 1.5;
 
-describe("The rows that the scale model counts with", () => {
-  it("are those of a key check and, at most, of a build of rules", async () => {
+describe("the rows that the scale model assumes", () => {
+  it("match a key check, and are an upper bound for building the rules", async () => {
     const { environmentId, apiKey } = await busyEnvironment();
     const db = new MeteredDatabase();
     const client = db as unknown as SqlClient;
@@ -47,7 +47,7 @@ describe("The rows that the scale model counts with", () => {
     expect(db.take().read).toBeLessThan(FLAGS * ROWS.build.readAFlag);
   });
 
-  it("are those of a change of which a webhook hears", async () => {
+  it("match a change that is sent to a webhook", async () => {
     const { projectId, environmentId, flags } = await busyEnvironment();
     await newIntegration(projectId);
     const db = new MeteredDatabase();
@@ -61,7 +61,7 @@ describe("The rows that the scale model counts with", () => {
     expect(read).toBeLessThan(WITHIN * (ROWS.change.read + FLAGS * ROWS.build.readAFlag));
   });
 
-  it("are those of usage reports, first of the hour and later", async () => {
+  it("match usage reports, the first of an hour and later ones", async () => {
     const { environmentId, flags } = await busyEnvironment();
     const db = new MeteredDatabase();
     const at = Date.now();
@@ -94,7 +94,7 @@ describe("The rows that the scale model counts with", () => {
     expect(read).toBeGreaterThan(estimate / WITHIN);
   });
 
-  it("are those of sightings", async () => {
+  it("match last-seen marks", async () => {
     const { environmentId } = await busyEnvironment();
     const db = new MeteredDatabase();
     const see = (at: number) =>

@@ -33,7 +33,7 @@ export function PasswordForm() {
       await rewordError(mutateAsync(fields), {
         fields: {
           currentPassword: t("account.currentWrong"),
-          password: t("session.passwordRefused"),
+          password: t("session.passwordNotAllowed"),
         },
       });
       form.reset();

@@ -103,13 +103,13 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
     onError: failed,
   });
   const ask = async () => {
-    const isWanted = await confirm({
+    const isConfirmed = await confirm({
       title: t("apiKeys.revokeAsk", { name }),
       children: <RevokeConsequence apiKey={apiKey} environment={environment} />,
       confirm: t("apiKeys.revoke"),
       isDangerous: true,
     });
-    if (isWanted) revoke.mutate();
+    if (isConfirmed) revoke.mutate();
   };
   return (
     <>

@@ -50,7 +50,7 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
     submit: async (values) => {
       // An existing context keeps its key, so a conflict can only be about its type.
       await (definition
-        ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeRefused"))
+        ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeConflict"))
         : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
       done(t("contexts.saved", values));
       onClose();

@@ -86,14 +86,14 @@ function EnabledSwitch({ integration }: { integration: Integration }) {
     onError: failed,
   });
   const turn = async (wanted: boolean) => {
-    const isWanted =
+    const isConfirmed =
       wanted ||
       (await confirm({
         title: t("integrations.turnOffAsk", { name }),
         children: t("integrations.turnOffText"),
         confirm: t("integrations.turnOff"),
       }));
-    if (isWanted) change.mutate(wanted);
+    if (isConfirmed) change.mutate(wanted);
   };
   return (
     <Switch

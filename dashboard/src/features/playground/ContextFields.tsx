@@ -131,7 +131,7 @@ function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
       limit={50}
       comboboxProps={IN_PLACE}
       value={textOf(row.value)}
-      error={mismatch && t("playground.typeMissed", { type: t(`constraints.types.${mismatch}`) })}
+      error={mismatch && t("playground.typeMismatch", { type: t(`constraints.types.${mismatch}`) })}
       onFocus={() => setWasFocused(true)}
       onChange={(text) => onChange({ ...row, value: valueOf(text, definition?.contextType) })}
     />

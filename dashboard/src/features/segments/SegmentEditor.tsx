@@ -43,9 +43,9 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
         {hasNewerVersion && (
           <Alert color="yellow" role="alert">
             <Stack gap="xs" align="flex-start">
-              {t("segments.overtaken")}
+              {t("segments.conflict")}
               <Button size="compact-sm" variant="default" onClick={loadNewerVersion}>
-                {t("segments.takeTheirs")}
+                {t("segments.loadSaved")}
               </Button>
             </Stack>
           </Alert>

@@ -41,7 +41,7 @@ export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
         <NewPasswordField
           label={t("session.password")}
           name="password"
-          error={password !== undefined && t("session.passwordRefused")}
+          error={password !== undefined && t("session.passwordNotAllowed")}
           size="md"
         />
         <Button type="submit" size="md" fullWidth loading={pending}>

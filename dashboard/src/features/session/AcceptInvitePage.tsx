@@ -23,8 +23,8 @@ export function AcceptInvitePage({ token, onDone }: Props) {
   return (
     <SignedOutLayout title={t("session.inviteTitle")} caption={t("session.inviteTitle")}>
       <Stack>
-        <Alert title={t("session.uselessLink")} role="alert">
-          {t("session.uselessInvite")}
+        <Alert title={t("session.invalidLink")} role="alert">
+          {t("session.invalidInviteLink")}
         </Alert>
         <Button variant="default" size="md" fullWidth onClick={onDone}>
           {t("session.toProduct", { product: t("common.product") })}

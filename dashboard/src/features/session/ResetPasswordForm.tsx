@@ -29,7 +29,7 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: Props) {
         <NewPasswordField
           label={t("session.newPassword")}
           name="password"
-          error={password !== undefined && t("session.passwordRefused")}
+          error={password !== undefined && t("session.passwordNotAllowed")}
           autoFocus
           size="md"
         />

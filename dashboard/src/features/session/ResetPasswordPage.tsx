@@ -24,8 +24,8 @@ export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
     );
   return (
     <SignedOutLayout title={t("session.resetCaption")} caption={t("session.resetCaption")}>
-      <Alert title={t("session.uselessLink")} mb="md" role="alert">
-        {t("session.uselessReset")}
+      <Alert title={t("session.invalidLink")} mb="md" role="alert">
+        {t("session.invalidResetLink")}
       </Alert>
       <ForgotPasswordForm email="" onBack={onLeave} />
     </SignedOutLayout>

@@ -80,9 +80,9 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
       <RoleChoice {...form.getInputProps("role")} />
       {user.status !== "INVITED" && (
         <Switch
-          label={t("users.mayEnter")}
-          description={t("users.mayEnterHint")}
-          {...form.getInputProps("mayEnter", { type: "checkbox" })}
+          label={t("users.maySignIn")}
+          description={t("users.maySignInHint")}
+          {...form.getInputProps("maySignIn", { type: "checkbox" })}
         />
       )}
       {!isOwn && user.status === "ACTIVE" && (

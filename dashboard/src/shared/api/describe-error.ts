@@ -23,7 +23,7 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
       retryAfter === undefined ? t("errors.later") : formatsOf(language).inSeconds(retryAfter);
     return t("errors.tooMany", { when });
   }
-  if (status === 412) return t("errors.overtaken");
+  if (status === 412) return t("errors.conflict");
   switch (error.code) {
     case "UNREACHABLE":
       return t("errors.unreachable");

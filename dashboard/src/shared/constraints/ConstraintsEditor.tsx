@@ -130,9 +130,9 @@ export function ConstraintsEditor({
 function useIds(count: number) {
   const [ids, setIds] = useState<readonly string[]>([]);
   if (ids.length === count) return { ids, setIds };
-  const named = Array.from({ length: count }, (_, index) => ids[index] ?? randomId());
-  setIds(named);
-  return { ids: named, setIds };
+  const newIds = Array.from({ length: count }, (_, index) => ids[index] ?? randomId());
+  setIds(newIds);
+  return { ids: newIds, setIds };
 }
 
 /**

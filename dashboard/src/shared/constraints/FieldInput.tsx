@@ -20,11 +20,11 @@ export function FieldInput({ value, onChange, definitions, error }: Props) {
   const filter: OptionsFilter = ({ options, search }) => {
     // A chosen key does not filter the suggestions, so that another one can be picked.
     if (isChosen) return options;
-    const wanted = search.trim().toLowerCase();
+    const query = search.trim().toLowerCase();
     return options.filter(
       (option) =>
         "value" in option &&
-        `${option.value}\n${names.get(option.value) ?? ""}`.toLowerCase().includes(wanted),
+        `${option.value}\n${names.get(option.value) ?? ""}`.toLowerCase().includes(query),
     );
   };
   return (

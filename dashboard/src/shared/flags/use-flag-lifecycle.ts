@@ -54,8 +54,8 @@ export function useFlagLifecycle() {
     if (!isConfirmed) return;
     try {
       await archiving.mutateAsync(flag);
-      const words = t("flags.archivedDone", { flag: flag.name });
-      notify.undoable(words, () => void unarchive(flag));
+      const message = t("flags.archivedDone", { flag: flag.name });
+      notify.undoable(message, () => void unarchive(flag));
     } catch (error) {
       notify.failed(error);
     }

@@ -83,22 +83,22 @@ export function useConfirmInProduction(): (change: Switchable) => Promise<boolea
   const confirm = useConfirm();
 
   const consequence = ({ flag, environment, strategy }: Switchable): string => {
-    const words = { flag: flag.name, environment: environment.name };
-    if (!strategy.enabled) return t("flags.switchOffConsequence", words);
-    if (strategy.percentage === 0) return t("flags.switchOnForNobody", words);
-    const share = { ...words, percentage: percent(strategy.percentage / 100) };
+    const names = { flag: flag.name, environment: environment.name };
+    if (!strategy.enabled) return t("flags.switchOffConsequence", names);
+    if (strategy.percentage === 0) return t("flags.switchOnForNobody", names);
+    const share = { ...names, percentage: percent(strategy.percentage / 100) };
     if (isTargeted(strategy)) return t("flags.switchOnForSome", share);
     return strategy.percentage === 100
-      ? t("flags.switchOnForAll", words)
+      ? t("flags.switchOnForAll", names)
       : t("flags.switchOnForShare", share);
   };
 
   return async (change) => {
     const { flag, environment, strategy } = change;
     if (!isProduction(environment)) return true;
-    const words = { flag: flag.name, environment: environment.name };
+    const names = { flag: flag.name, environment: environment.name };
     return confirm({
-      title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", words),
+      title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", names),
       children: consequence(change),
       confirm: t(strategy.enabled ? "flags.switchOn" : "flags.switchOff"),
       isDangerous: !strategy.enabled,

@@ -16,7 +16,7 @@ export const contexts = {
   keyTaken: "Ein anderer Kontext in diesem Projekt hat diesen Schlüssel",
   type: "Art",
   typeHint: "Bestimmt, wie Werte verglichen werden.",
-  typeRefused: "Ein bekannter Wert passt nicht zu dieser Art. Er müsste zuerst gelöscht werden",
+  typeConflict: "Ein bekannter Wert passt nicht zu dieser Art. Er müsste zuerst gelöscht werden",
   search: "Kontexte suchen",
   valueCount_one: "{{count}} Wert",
   valueCount_other: "{{count}} Werte",

@@ -12,7 +12,7 @@ export const errors = {
   fields: "Noch nicht gespeichert: Mit den markierten Feldern stimmt etwas nicht.",
   forbidden: "Diese Rolle erlaubt das nicht.",
   notFound: "Das gibt es nicht, oder nicht mehr.",
-  overtaken: "Jemand hat das inzwischen geändert. Vor der nächsten Änderung bitte neu laden.",
+  conflict: "Jemand hat das inzwischen geändert. Vor der nächsten Änderung bitte neu laden.",
   credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
   tooMany: "Zu viele Versuche. Wieder möglich {{when}}.",
   later: "später",

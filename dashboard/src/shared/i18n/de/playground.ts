@@ -23,7 +23,7 @@ export const playground = {
   valueOf: "Wert von {{field}}",
   removeField: "Feld {{field}} entfernen",
   twice: "Dieses Feld gibt es zweimal: Das letzte zählt.",
-  typeMissed: "Passt nicht zum Typ „{{type}}“ und gilt deshalb als fehlend.",
+  typeMismatch: "Passt nicht zum Typ „{{type}}“ und gilt deshalb als fehlend.",
   contextAsJson: "Kontext als JSON",
   notJson: "Das ist kein gültiges JSON.",
   notJsonAt: "Das ist kein gültiges JSON: siehe Zeile {{line}}, Spalte {{column}}.",

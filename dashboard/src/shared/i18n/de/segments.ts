@@ -35,9 +35,9 @@ export const segments = {
   saveConfirm_other: "{{count}} Flags ändern",
   saved: "„{{name}}“ ist gespeichert.",
   discard: "Änderungen verwerfen",
-  overtaken:
+  conflict:
     "Jemand hat dieses Segment inzwischen geändert. Die eigenen Eingaben sind noch da, können das aber nicht überschreiben.",
-  takeTheirs: "Eigenes verwerfen und neu laden",
+  loadSaved: "Eigenes verwerfen und neu laden",
   delete: "Segment löschen",
   deleteAsk: "„{{name}}“ löschen?",
   deleteText:

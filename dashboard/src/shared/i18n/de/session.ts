@@ -33,9 +33,9 @@ export const session = {
   passwordChanged: "Das Passwort ist geändert. Jetzt damit anmelden.",
   passwordRules:
     "{{min}} bis {{max}} Zeichen, und weder die eigene E-Mail-Adresse noch der Teil vor dem @.",
-  passwordRefused: "Das geht leider nicht: siehe die Regeln darüber.",
-  uselessLink: "Dieser Link funktioniert nicht",
-  uselessReset:
+  passwordNotAllowed: "Das geht leider nicht: siehe die Regeln darüber.",
+  invalidLink: "Dieser Link funktioniert nicht",
+  invalidResetLink:
     "Er wurde schon verwendet, ist älter als eine Stunde oder unvollständig. Hier gibt es einen neuen:",
 
   inviteTitle: "Einladung",
@@ -43,7 +43,7 @@ export const session = {
   yourName: "Eigener Name",
   yourNameHint: "Freiwillig: der Name, den die anderen hier sehen.",
   join: "Beitreten",
-  uselessInvite:
+  invalidInviteLink:
     "Er wurde schon verwendet, ist älter als 7 Tage oder unvollständig. Bitte noch einmal aus der Mail öffnen oder um eine neue Einladung bitten.",
   toProduct: "Zu {{product}}",
 

@@ -45,8 +45,9 @@ export const users = {
   editTitle: "{{name}} bearbeiten",
   editOwn: "Das ist das eigene Konto. Eine andere Rolle oder ein gesperrter Zugang meldet dich ab.",
   endsSessions: "Eine andere Rolle oder ein gesperrter Zugang meldet diese Person überall ab.",
-  mayEnter: "Darf sich anmelden",
-  mayEnterHint: "Sonst bleibt das Konto bestehen, öffnet aber nichts. Das lässt sich zurücknehmen.",
+  maySignIn: "Darf sich anmelden",
+  maySignInHint:
+    "Sonst bleibt das Konto bestehen, öffnet aber nichts. Das lässt sich zurücknehmen.",
   lastAdmin:
     "Das ist das letzte Konto mit der Rolle Administration. Erst jemand anderem diese Rolle geben.",
   saved: "{{name}} ist gespeichert.",

@@ -12,7 +12,7 @@ export const contexts = {
   keyTaken: "Another context of this project has this key",
   type: "Type",
   typeHint: "Decides how its values are compared.",
-  typeRefused: "A known value does not fit this type. Delete that first",
+  typeConflict: "A known value does not fit this type. Delete that first",
   search: "Search contexts",
   valueCount_one: "{{count}} value",
   valueCount_other: "{{count}} values",

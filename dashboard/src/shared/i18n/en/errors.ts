@@ -8,7 +8,7 @@ export const errors = {
   fields: "Not saved yet: something is wrong with the marked fields.",
   forbidden: "Your role does not allow this.",
   notFound: "This does not exist, or not any more.",
-  overtaken: "Somebody else has changed this meanwhile. Load it again before you change it.",
+  conflict: "Somebody else has changed this meanwhile. Load it again before you change it.",
   credentials: "The e-mail address or the password is incorrect.",
   tooMany: "Too many attempts. Try again {{when}}.",
   later: "later",

@@ -21,7 +21,7 @@ export const playground = {
   valueOf: "Value of {{field}}",
   removeField: "Remove the field {{field}}",
   twice: "This field is there twice: the last one counts.",
-  typeMissed: "Not of the type “{{type}}”, so it counts as missing.",
+  typeMismatch: "Not of the type “{{type}}”, so it counts as missing.",
   contextAsJson: "Context as JSON",
   notJson: "This is not valid JSON.",
   notJsonAt: "This is not valid JSON: look at line {{line}}, column {{column}}.",

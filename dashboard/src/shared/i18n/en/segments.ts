@@ -31,9 +31,9 @@ export const segments = {
   saveConfirm_other: "Change {{count}} flags",
   saved: "“{{name}}” is saved.",
   discard: "Discard changes",
-  overtaken:
+  conflict:
     "Somebody else has changed this segment meanwhile. What you typed is still here, but cannot be saved over that.",
-  takeTheirs: "Discard mine and load theirs",
+  loadSaved: "Discard mine and load theirs",
   delete: "Delete segment",
   deleteAsk: "Delete “{{name}}”?",
   deleteText: "No flag uses it, so no flag changes. This cannot be undone.",

@@ -31,16 +31,17 @@ export const session = {
   passwordChanged: "Your password has been changed. Sign in with the new one.",
   passwordRules:
     "{{min}} to {{max}} characters, and neither your e-mail address nor the part before its @.",
-  passwordRefused: "This one is not allowed: see the rules above.",
-  uselessLink: "This link does not work",
-  uselessReset: "It was used before, is older than an hour, or is incomplete. Ask for a new one:",
+  passwordNotAllowed: "This one is not allowed: see the rules above.",
+  invalidLink: "This link does not work",
+  invalidResetLink:
+    "It was used before, is older than an hour, or is incomplete. Ask for a new one:",
 
   inviteTitle: "Invitation",
   inviteCaption: "You are invited. Choose a password to join.",
   yourName: "Your name",
   yourNameHint: "Optional: how others see you here.",
   join: "Join",
-  uselessInvite:
+  invalidInviteLink:
     "It was used before, is older than 7 days, or is incomplete. Open it from the mail again, or ask an administrator for a new invitation.",
   toProduct: "Go to {{product}}",
 

@@ -42,8 +42,8 @@ export const users = {
   editTitle: "Edit {{name}}",
   editOwn: "This is you. If you change your own role or access, you are signed out.",
   endsSessions: "Another role, or no access, signs this person out everywhere.",
-  mayEnter: "May sign in",
-  mayEnterHint: "Without it the account stays, but opens nothing. It can be given back.",
+  maySignIn: "May sign in",
+  maySignInHint: "Without it the account stays, but opens nothing. It can be given back.",
   lastAdmin: "This is the last administrator. Make somebody else an administrator first.",
   saved: "{{name}} has been saved.",
 
