@@ -9,7 +9,8 @@ import { readSession } from "./shared/session/session-store.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
 
-// Not in a component: React may render twice, and the token can be taken only once.
+// This is not inside a component, because React may render a component twice, and the token can be
+// read only once.
 const opened = takeMailLink();
 const session = readSession();
 const i18n = await createI18n(session ? languageOf(session.user.locale) : firstLanguage());

@@ -24,9 +24,9 @@ export function CommandPalette({ opened, onClose }: Props) {
 }
 
 /**
- * A combobox as in the ARIA Authoring Practices. Mantine's Spotlight is not accessible: it does not
- * announce the selected item to a screen reader, and it selects nothing when results arrive after
- * the last key press.
+ * The search input and the result list, as a combobox of the ARIA Authoring Practices. Mantine's
+ * Spotlight is not accessible: it does not announce the selected item to a screen reader, and it
+ * selects nothing when results arrive after the last key press.
  */
 function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
-/** Replaces a page that threw an error. */
+/** Shown instead of a page whose rendering or loading threw an error. */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -16,7 +16,10 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/** For a URL that matches no route, or whose item does not exist. */
+/**
+ * Shown when the URL matches no route, or when the flag, project or other item in the URL does not
+ * exist.
+ */
 export function PageNotFound() {
   const { t } = useTranslation();
   return (

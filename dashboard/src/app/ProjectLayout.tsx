@@ -18,7 +18,7 @@ export function ProjectLayout() {
     if (isSuccess) rememberProject(id);
     if (isMissing) forgetProject();
   }, [id, isSuccess, isMissing]);
-  // Render the page before the project is loaded: pages load their own data and display their own
+  // Do not wait for the project query: the page below loads its own data and displays its own
   // errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

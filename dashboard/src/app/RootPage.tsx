@@ -25,8 +25,8 @@ const ResetPasswordPage = lazy(async () => ({
 }));
 
 /**
- * Renders the page of an opened mail link, signed in or not. Without a mail link it renders the
- * sign-in page or the dashboard.
+ * The root component. Renders the mail link page (invitation or password reset) if the user opened
+ * such a link, signed in or not. Without a mail link it renders the sign-in page or the dashboard.
  */
 export function RootPage({ opened }: { opened: MailLink | null }) {
   const [link, setLink] = useState(opened);
@@ -88,7 +88,7 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   );
 }
 
-/** All pages of one user, with the query cache of that user. */
+/** The dashboard of one signed-in user. Each user has a separate query cache. */
 function SignedInApp({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
@@ -98,14 +98,15 @@ function SignedInApp({ session }: { session: Session }) {
     void switchLanguage(i18n, languageOf(user.locale));
   }, [i18n, user.locale]);
   useEffect(() => {
-    // Queries that failed while the session was over succeed now.
+    // Refetch the queries that failed because the session had ended. They succeed now.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-    // Ignore the error: the next token renewal updates the deadline again.
+    // Ignore the error, because the next token renewal updates the deadline again.
     updateDeadline(user.id).catch(() => {});
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after every sign-in and renewal
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that this runs after every sign-in and every token renewal
   }, [queryClient, accessToken, user.id]);
   useEffect(() => {
-    // After the deadline the service allows only the user's own account.
+    // After the deadline for setting up a second factor, the service allows the user nothing but
+    // their own account.
     if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
   }, [router, deadline]);
   return (

@@ -21,7 +21,10 @@ const CommandPalette = lazy(async () => ({
   default: (await import("./CommandPalette.tsx")).CommandPalette,
 }));
 
-/** The layout around every page. On narrow screens a button opens the navigation. */
+/**
+ * The layout around every page: header and navigation. On narrow screens a button opens the
+ * navigation.
+ */
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
@@ -87,7 +90,7 @@ export function Shell() {
   );
 }
 
-/** Shown to a user who must set up a second factor and has not done so. */
+/** A banner for a user who must set up a second factor and has not done so. */
 function SecondFactorNotice() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -2,9 +2,9 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { ApiError } from "../shared/api/api-error.ts";
 
 /**
- * Loads a page on its first visit. When a chunk is missing, the router reloads the tab, because a
- * new deploy has replaced the file. When the server cannot be reached, a reload would lose the
- * current page, so this throws an ApiError `UNREACHABLE` instead.
+ * Creates a route component that loads its code when it is first rendered. When the code's file is
+ * missing, a new deploy has replaced it, and the router reloads the tab. When the server cannot be
+ * reached, a reload would lose the current page, so this throws an ApiError `UNREACHABLE` instead.
  */
 export const lazyPage = <T extends Record<string, unknown>, Name extends keyof T>(
   load: () => Promise<T>,

@@ -1,14 +1,17 @@
 const PAGES = ["/accept-invite", "/reset-password"] as const;
 
-/** A page that mails link to. `token` is null when the URL has none. */
+/**
+ * A link from a mail that the service sent: to accept an invitation or to reset a password. `token`
+ * is null when the URL has none.
+ */
 export interface MailLink {
   page: (typeof PAGES)[number];
   token: string | null;
 }
 
 /**
- * Reads the opened link and removes its token from the address bar and the history, so that the
- * token is in memory only. Returns null for any other path.
+ * Reads the mail link that the browser has opened. Removes the link's token from the address bar
+ * and the history, so that the token is in memory only. Returns null for any other URL.
  */
 export function takeMailLink(): MailLink | null {
   const page = PAGES.find((path) => path === location.pathname);
@@ -23,8 +26,9 @@ export function leaveMailLink(): void {
 }
 
 /**
- * Calls `listener` when the user pastes another mail link into the address bar of the same page:
- * only the fragment changes, so the browser does not reload. Returns the unsubscribe function.
+ * Calls `listener` when the user pastes another mail link into the address bar of the same page.
+ * Only the URL fragment changes then, so the browser does not reload. Returns the unsubscribe
+ * function.
  */
 export function subscribeToMailLink(listener: (link: MailLink) => void): () => void {
   const onHashChange = () => {

@@ -26,7 +26,7 @@ interface Page {
   readonly permission?: Permission;
 }
 
-/** The pages of a project, in the order of the navigation. */
+/** The pages of a project, in the order in which the navigation lists them. */
 export const PROJECT_PAGES = [
   { to: "/projects/$projectId/flags", name: "flags", Icon: IconFlag },
   { to: "/projects/$projectId/playground", name: "playground", Icon: IconFlask },
@@ -58,7 +58,8 @@ export function useOrganisationPages() {
 }
 
 /**
- * The project of the current page. On organisation-wide pages, the project that was open before.
+ * Returns the id of the project that the navigation shows: the project of the current page or, on
+ * organisation-wide pages, the project that was open before.
  */
 export function useNavigatedProject(): number | undefined {
   const id = useParams({ strict: false, select: ({ projectId }) => projectId });

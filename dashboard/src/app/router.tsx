@@ -26,7 +26,10 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** A path parameter that is an id. A value that is not a positive integer is "not found". */
+/**
+ * Route options that parse a path parameter as an id. A value that is not a positive integer
+ * renders the "not found" page.
+ */
 const idParam = <Name extends string>(name: Name) => ({
   params: {
     parse: (params: Record<Name, string>) =>
@@ -83,7 +86,8 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
-  // Prefetch while the page's code loads, or while the pointer is over a link to the page.
+  // The loader prefetches the flags while the browser downloads the page's code, and already when
+  // the pointer is over a link to the page.
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));

@@ -1,8 +1,8 @@
 import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
 
 /**
- * Mantine's scroll lock writes a style element, which the content security policy blocks.
- * styles.css replaces the scroll lock and sets the colours.
+ * The Mantine theme. Mantine's scroll lock writes a <style> element, which the content security
+ * policy blocks, so styles.css replaces the scroll lock and sets the colours.
  */
 export const theme = createTheme({
   cursorType: "pointer",

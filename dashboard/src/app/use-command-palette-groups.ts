@@ -21,13 +21,16 @@ interface PaletteGroup {
   readonly targets: readonly PaletteItem[];
 }
 
-/** Show at most this many flags and projects; the user narrows them by typing. */
+/** The palette shows at most this many flags and projects. The user narrows them by typing. */
 const MAX_SHOWN = 8;
 
 const contains = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase());
 
-/** Matches for `query`: flags of the current project by name or key, pages and projects by name. */
+/**
+ * Returns the palette's results for `query`, grouped: flags of the current project by name or key,
+ * pages and projects by name.
+ */
 export function useCommandPaletteGroups(query: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -99,8 +102,8 @@ export function useCommandPaletteGroups(query: string) {
 }
 
 /**
- * Flags found by the server. Until the response arrives, the flags of the previous search that
- * still match.
+ * Returns the flags that the server found. Until the response arrives, returns the flags of the
+ * previous search that match the new query.
  */
 function useFoundFlags(query: string) {
   const projectId = useNavigatedProject();

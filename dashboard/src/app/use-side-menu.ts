@@ -2,12 +2,15 @@ import { useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
-/** The breakpoint in Shell.module.css below which a button opens the navigation. */
+/**
+ * On screens narrower than this, a button opens the navigation. Shell.module.css has the same
+ * breakpoint.
+ */
 const NARROW = "(max-width: 62em)";
 
 /**
- * The navigation of narrow screens. It opens over the page, takes the focus, and returns the focus
- * to its button when it closes.
+ * The state of the navigation on narrow screens. The navigation opens over the page and takes the
+ * focus. When it closes, its button takes the focus again.
  */
 export function useSideMenu() {
   const router = useRouter();
@@ -23,7 +26,8 @@ export function useSideMenu() {
   }, [isOpen]);
 
   const leave = () => {
-    // A dropdown opened from the menu is rendered in a portal, and handles Escape itself.
+    // Ignore Escape while the focus is in a dropdown that was opened from the menu. Such a dropdown
+    // is rendered in a portal and handles Escape itself.
     const focused = document.activeElement;
     if (!isOpen || !(side.current?.contains(focused) || button.current === focused)) return;
     close();

@@ -1,12 +1,15 @@
 /**
- * Parsers for search parameters. Users can type anything into the address bar, so each parser
- * returns undefined for an invalid value.
+ * This file contains parsers for search parameters. Users can type anything into the address bar,
+ * so every parser returns undefined for an invalid value.
  */
 
-/** The API's limit for search texts. */
+/** The API accepts search texts up to this length, in characters. */
 const MAX_TEXT = 200;
 
-/** A trimmed text. The router parses `?search=42` as a number, so numbers are converted back. */
+/**
+ * Parses a text and trims it. The router parses `?search=42` as a number, so this converts numbers
+ * back to text.
+ */
 export function parseText(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return undefined;
@@ -14,13 +17,13 @@ export function parseText(value: unknown): string | undefined {
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** An id or a page number: an integer from 1 to 999,999,999. */
+/** Parses an id or a page number: an integer from 1 to 999,999,999. */
 export const parsePositiveInteger = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value < 1e9
     ? value
     : undefined;
 
-/** A page number; undefined for page 1, which the URL omits. */
+/** Parses a page number. Returns undefined for page 1, which the URL omits. */
 export function parsePage(value: unknown): number | undefined {
   const page = parsePositiveInteger(value);
   return page === 1 ? undefined : page;

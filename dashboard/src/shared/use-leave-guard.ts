@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useConfirm } from "./ui/use-confirm.tsx";
 
 /**
- * Asks for confirmation before the user leaves a page with unsaved changes, by a link or by closing
- * the tab.
+ * Asks for confirmation when the user follows a link or closes the tab while the page has unsaved
+ * changes.
  */
 export function useLeaveGuard(isDirty: boolean): void {
   const { t } = useTranslation();
@@ -13,7 +13,7 @@ export function useLeaveGuard(isDirty: boolean): void {
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: async ({ current, next }) => {
-      // A link within the page, for example the skip link, does not leave the page.
+      // Do not ask for links within the page, for example the skip link.
       if (current.pathname === next.pathname && isSame(current.search, next.search)) return false;
       const isLeaving = await confirm({
         title: t("flag.leaveTitle"),

@@ -4,14 +4,17 @@ import { fieldErrorsOf, toInvalidFieldsError } from "./api/field-errors.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
-  /** Sends the values. Field errors in a thrown ApiError are shown at their fields. */
+  /**
+   * Sends the values to the API. If it throws an ApiError, the field errors are shown at the
+   * inputs.
+   */
   submit: (values: V) => Promise<unknown>;
 }
 
 /**
- * A form that the server validates. A second submit is ignored while one is running, and the input
- * stays after an error. `error` is for an `ErrorAlert` above the fields: an error without a field,
- * or a hint that fields have errors, with the trace id.
+ * A form whose values the server validates. While a submit is running, another one is ignored.
+ * After an error, the inputs keep their values. Display the returned `error` above the inputs with
+ * `ErrorAlert`. It is an error without a field, or the hint that some fields are invalid.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,

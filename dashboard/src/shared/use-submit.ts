@@ -2,9 +2,10 @@ import { startTransition, useActionState, useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 
 /**
- * Runs `submit` when the form is submitted; a second submit is ignored while one is running.
- * `field` reads a form field as text. `error` is what the last attempt threw, and undefined while
- * another attempt runs. The first field marked invalid gets the focus.
+ * A form without Mantine's form state. Runs `submit` with `field`, a function that reads a form
+ * field as text. While a submit is running, another one is ignored. `error` is the error of the
+ * last submit; it is undefined while another submit runs. After an error, the first invalid field
+ * takes the focus.
  */
 export function useSubmit(submit: (field: (name: string) => string) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null);
@@ -26,7 +27,8 @@ export function useSubmit(submit: (field: (name: string) => string) => Promise<v
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
 
-  // Not the form's `action`: React would clear the fields after a failed attempt.
+  // A submit handler is used instead of the form's `action`, because React would empty the inputs
+  // after an error.
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;

@@ -9,14 +9,14 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   /** Text of the submit button. */
   label: string;
-  /** The user is setting up the second factor, so there are no recovery codes yet. */
+  /** True while the user sets up the second factor and has no recovery codes yet. */
   isEnrolling?: boolean;
   isDangerous?: boolean;
   onCode: (code: string) => Promise<unknown>;
   children?: ReactNode;
 }
 
-/** Asks for a code of the authenticator app or a recovery code. */
+/** A form for one code, either of the authenticator app or a recovery code. */
 export function MfaCodeForm({
   label,
   isEnrolling = false,

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The steps of setting up a second factor: scan the QR code or type the secret, then enter the
- * first code.
+ * The two steps of setting up a second factor: scan the QR code (or type the secret), then enter
+ * the first code of the authenticator app.
  */
 export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
   const { t } = useTranslation();

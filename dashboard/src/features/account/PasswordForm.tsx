@@ -42,7 +42,7 @@ export function PasswordForm() {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      {/* Tells password managers which account the password belongs to. */}
+      {/* This hidden input tells password managers which account the password belongs to. */}
       <input hidden readOnly autoComplete="username" value={user.email} />
       <PasswordField
         label={t("account.currentPassword")}

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Shows recovery codes, which the service returns only once. */
+/** Shows new recovery codes to copy or download, because the service returns them only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const { date } = useFormat();

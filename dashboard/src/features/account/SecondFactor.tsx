@@ -18,7 +18,7 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
 
-/** The open dialog. */
+/** The dialog that is open, with its data. */
 type Step =
   | { kind: "enrol"; enrolment: Schemas["MfaEnrolment"] }
   | { kind: "renew" | "disable" }

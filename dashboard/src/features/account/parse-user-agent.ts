@@ -1,6 +1,6 @@
 /**
- * The first pattern that matches wins, because many browsers also name the ones they are compatible
- * with.
+ * Patterns that identify a browser in a `User-Agent` header. The order matters, because many
+ * browsers also name the browsers they are compatible with.
  */
 const BROWSERS = [
   [/Edg\w*\//, "Edge"],
@@ -23,8 +23,8 @@ const SYSTEMS = [
 
 interface Device {
   /**
-   * Such as `Firefox`. For a client that is not a browser, the first word of the header, such as
-   * `curl`.
+   * The name of the browser, such as `Firefox`. For another client, the first word of the header,
+   * such as `curl`.
    */
   readonly program: string | undefined;
   readonly system: string | undefined;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** The sessions of the signed-in user: the current one first, then newest first. */
+/** Loads the sessions of the signed-in user: the current session first, then the newest. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),

@@ -11,7 +11,7 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** Values of the form. */
+/** The values of the form's inputs. */
 type Fields = {
   name: string;
   keyType: ApiKey["keyType"];

@@ -19,7 +19,10 @@ import { CreateApiKey } from "./CreateApiKey.tsx";
 
 const route = getRouteApi("/projects/$projectId/api-keys");
 
-/** Value of the select for "all environments", in the place of an id. */
+/**
+ * The value of the option "all environments" in the environment select. All other options have an
+ * id as value.
+ */
 const ALL = "all";
 
 export function ApiKeysPage() {

@@ -11,11 +11,11 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   environments: readonly Environment[];
-  /** The id of the initially selected environment. */
+  /** The id of the environment that is selected when the form opens. */
   preset: number | undefined;
 }
 
-/** Creates a key, then shows it once. */
+/** A modal that creates an API key and then shows the secret key, once. */
 export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();

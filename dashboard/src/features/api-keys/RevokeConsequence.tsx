@@ -7,7 +7,7 @@ import type { ApiKey } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 
-/** Name at most this many applications. */
+/** The text names at most this many applications. */
 const MAX_NAMED = 5;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   environment: string;
 }
 
-/** Describes which applications may lose access when the key is revoked. */
+/** Warns which applications may lose access when the API key is revoked. */
 export function RevokeConsequence({ apiKey, environment }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
@@ -48,8 +48,8 @@ export function RevokeConsequence({ apiKey, environment }: Props) {
 }
 
 /**
- * Newest first. The service does not record which key an instance uses, so these are all instances
- * of the key's environment.
+ * Loads the SDK instances that may use the API key, newest first. The service does not record which
+ * key an instance uses, so these are all instances of the key's environment.
  */
 const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** Search parameters of the page. */
+/** The search parameters of the API keys page. */
 interface ApiKeysSearch {
-  /** Only the keys of this environment. */
+  /** The page lists only the API keys of this environment. */
   environment?: number;
 }
 

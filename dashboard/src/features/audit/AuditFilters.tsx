@@ -10,13 +10,13 @@ import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
-  /** Undefined for the audit of the whole service. */
+  /** The project whose audit records are shown. Undefined for all records of the service. */
   projectId: number | undefined;
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
 
-/** Entity types that belong to no project. */
+/** The entity types that belong to the whole service, not to a project. */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {
@@ -28,7 +28,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
     enabled: projectId !== undefined,
   });
   const types = AUDIT_TYPES.filter((type) => projectId === undefined || !SERVICE_TYPES.has(type));
-  // A changed filter starts at the first page.
+  // When a filter changes, drop the page parameter, so that the list starts at page 1.
   const { page: _page, ...filters } = search;
   const set = (changed: AuditSearch) => onChange({ ...filters, ...changed });
   return (

@@ -7,7 +7,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
 import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
-/** The audit of one project or, for administrators, of the whole service. */
+/** The audit records of one project or, for administrators, of the whole service. */
 export function AuditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
-// oxlint-disable-next-line import/no-unassigned-import -- it makes itself known
+// oxlint-disable-next-line import/no-unassigned-import -- the imported file registers the locale with dayjs
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";
 import { DAY_MS } from "../../shared/time.ts";
@@ -13,7 +13,7 @@ interface Props {
   onChange: (search: AuditSearch) => void;
 }
 
-/** Selects a period, as a range or as two dates. */
+/** An input for a period of time, either a range such as "7 days" or a first and a last date. */
 export function AuditPeriod({ search, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const { range, from, to, ...others } = search;
@@ -22,11 +22,12 @@ export function AuditPeriod({ search, onChange }: Props) {
     onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
   const input = {
     locale: i18n.language,
-    // One format in every language, so that dates can also be typed.
+    // The date format is the same in every language, so that users can also type dates.
     valueFormat: "YYYY-MM-DD",
     placeholder: t("history.audit.dateFormat"),
     clearable: true,
-    // Mantine marks weekends in a red below the contrast for text.
+    // An empty list of weekend days, because the red that Mantine marks weekends with has too
+    // little contrast for text.
     weekendDays: [],
     ariaLabels: {
       previousMonth: t("history.audit.previousMonth"),

@@ -32,7 +32,10 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   settings: IconSettings,
 };
 
-/** The item that a record is about, linked to its page while the item exists. */
+/**
+ * The flag, segment or other item that an audit record describes. Links to the item's page if the
+ * item still exists.
+ */
 export function AuditedItem({ record, names }: { record: AuditRecord; names: Names }) {
   const words = useWords(names);
   const page = pageOf(record, names);

@@ -6,7 +6,10 @@ const PAGE_SIZE = 25;
 
 const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 
-/** Translates the search parameters into the API's query. `now`: epoch milliseconds. */
+/**
+ * Translates the page's search parameters into the query parameters of the audit API. `now`: epoch
+ * milliseconds.
+ */
 export function toAuditFilter(
   search: AuditSearch,
   projectId: number | undefined,
@@ -30,13 +33,16 @@ export function toAuditFilter(
   };
 }
 
-/** Midnight of `date` plus `later` days, in the reader's time zone. */
+/** Returns midnight of `date` plus `later` days, in the time zone of the browser. */
 function startOfDay(date: string, later = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(year, month - 1, day + later);
 }
 
-/** The date in the reader's time zone, such as `2026-01-31`. `time`: epoch milliseconds. */
+/**
+ * Returns the date of `time` in the time zone of the browser, such as `2026-01-31`. `time`: epoch
+ * milliseconds.
+ */
 export function dateOf(time: number): string {
   const at = new Date(time);
   const digits = (part: number) => String(part).padStart(2, "0");

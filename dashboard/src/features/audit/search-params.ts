@@ -2,7 +2,10 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
-/** The entity types of audit records. Only administrators see `user` and `settings`. */
+/**
+ * The entity types that audit records can have. Only administrators see records of `user` and
+ * `settings`.
+ */
 export const AUDIT_TYPES = [
   "flag",
   "segment",
@@ -19,26 +22,32 @@ export const AUDIT_TYPES = [
 
 const CATEGORIES = ["change", "security"] as const;
 
-/** Search parameters of the audit page. A missing parameter does not filter. */
+/**
+ * The search parameters of the audit page. A parameter that is missing does not filter the records.
+ */
 export interface AuditSearch {
   range?: (typeof AUDIT_RANGES)[number] | undefined;
-  /** Inclusive dates such as `2026-01-31` in the reader's time zone; used instead of `range`. */
+  /**
+   * The first and the last day of the period, such as `2026-01-31` in the time zone of the browser.
+   * They replace `range`.
+   */
   from?: string | undefined;
   to?: string | undefined;
-  /** `user-3`, `key-5` or `system`. */
+  /** Who made the change: `user-3`, `key-5` or `system`. */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
-  /** The id of one entity of that type. */
+  /** The id of one entity of the type `type`. */
   id?: number | undefined;
   environment?: number | undefined;
   category?: (typeof CATEGORIES)[number] | undefined;
-  /** Starts at 1. */
+  /** The page of records, starting at 1. */
   page?: number | undefined;
 }
 
 /**
- * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
- * raw parameters, so an omitted key would keep the raw value.
+ * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
+ * or invalid value: the router merges the result into the raw parameters, so an omitted key would
+ * keep its invalid value.
  */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
@@ -65,6 +74,6 @@ const dateOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** Whether any parameter but the page is set. */
+/** Whether any search parameter apart from the page number is set. */
 export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

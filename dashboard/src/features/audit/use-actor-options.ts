@@ -5,12 +5,16 @@ import { auditQuery } from "../../shared/history/audit-query.ts";
 import { peopleQuery } from "../../shared/history/use-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
-/** The API's largest page size. Actors of the latest records are offered as filters. */
+/**
+ * The number of latest audit records whose actors the filter offers. It is the API's largest page
+ * size.
+ */
 const LATEST = 200;
 
 /**
- * Options of the actor filter, in groups. Administrators can choose any user; others themselves and
- * the users of the latest records. API keys come from the latest records only.
+ * Returns the grouped options of the actor filter. Administrators can choose any user. Everybody
+ * else can choose themselves and the users of the latest audit records. API keys come from the
+ * latest records only.
  */
 export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();

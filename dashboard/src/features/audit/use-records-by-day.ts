@@ -10,8 +10,8 @@ interface Day {
 }
 
 /**
- * Groups records by day in the reader's time zone. `records` are sorted newest first; `now` is
- * epoch milliseconds.
+ * Groups audit records by day in the time zone of the browser. `records` are sorted newest first;
+ * `now` is in epoch milliseconds.
  */
 export function useRecordsByDay(records: readonly AuditRecord[], now: number): Day[] {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The context to edit; without it, the form creates one. */
+  /** The context definition to edit. If it is missing, the form creates one. */
   definition?: ContextDefinition | undefined;
 }
 
@@ -48,7 +48,8 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
       },
     },
     submit: async (values) => {
-      // An existing context keeps its key, so a conflict can only be about its type.
+      // The key of an existing context definition cannot change, so a conflict can only be about
+      // its type.
       await (definition
         ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeConflict"))
         : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
@@ -100,7 +101,8 @@ function useSaveContext(definition: ContextDefinition | undefined) {
   const projectId = useProjectId();
   return useMutation({
     mutationFn: (values: Values) => {
-      // A stored type may be unknown to this dashboard; the server validates it.
+      // The cast is needed because a stored type may be unknown to this dashboard. The server
+      // validates it.
       const body = values as Schemas["CreateContext"];
       if (!definition)
         return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));

@@ -14,7 +14,7 @@ import { ValueForm } from "./ValueForm.tsx";
 import { PasteValues } from "./PasteValues.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
-/** The open dialog. */
+/** The dialog that is open, with the value it edits. */
 type DialogContent =
   | { readonly kind: "add" | "paste" }
   | { readonly kind: "edit"; value: ContextValue };

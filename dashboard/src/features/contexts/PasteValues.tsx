@@ -12,10 +12,10 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./pasted-values.ts";
 import { valueErrors } from "./value-errors.ts";
 
-/** The API's limit of values in a context. */
+/** The API accepts at most this many values per context definition. */
 const MAX_VALUES = 1000;
 
-/** Show at most this many errors. */
+/** The form shows at most this many error messages. */
 const MAX_ERRORS_SHOWN = 3;
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   known: readonly ContextValue[];
 }
 
-/** Adds many values at once, pasted as lines. */
+/** A modal that adds many values at once. The user pastes one value per line. */
 export function PasteValues({ opened, onClose, definition, known }: Props) {
   const { t } = useTranslation();
   return (
@@ -82,8 +82,9 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
 }
 
 /**
- * Replaces the whole list by the current values plus the new ones, with `If-Match`, so that
- * concurrent changes are not lost. Returns the number of added values.
+ * Returns a mutation that adds the pasted values. The API replaces the whole list of values, so the
+ * request contains the current and the new values, and `If-Match` prevents that a concurrent change
+ * is lost. The mutation resolves to the number of added values.
  */
 function useAddLines(definitionId: number) {
   return useMutation({

@@ -57,7 +57,10 @@ export function ValueTable({ values, onEdit }: Props) {
   );
 }
 
-/** Deletes without a confirmation and offers to undo, because nothing depends on a known value. */
+/**
+ * Deletes a value without asking for confirmation and offers to undo the deletion, because nothing
+ * depends on a known value.
+ */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();
   const { undoable, failed } = useNotify();

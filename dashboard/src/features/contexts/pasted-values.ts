@@ -3,8 +3,8 @@ import type { Schemas } from "../../shared/api/types.ts";
 type NewValue = Schemas["CreateContextValue"];
 
 /**
- * Parses one value per line, with an optional description after a tab, as spreadsheets copy cells.
- * The last line of a value wins.
+ * Parses one value per line, with an optional description after a tab, because spreadsheets copy
+ * cells in this format. If a value occurs twice, its last line applies.
  */
 export function parseLines(text: string): NewValue[] {
   const values = new Map<string, string | null>();
@@ -18,8 +18,8 @@ export function parseLines(text: string): NewValue[] {
 }
 
 /**
- * Merges new values into the known ones: known values keep their place and take a new description,
- * others are appended.
+ * Merges new values into the known values. A known value keeps its position and takes the new
+ * description; other new values are appended.
  */
 export function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
   const descriptions = new Map(lines.map(({ value, description }) => [value, description]));

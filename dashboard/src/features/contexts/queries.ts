@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Throws: ApiError 404. */
+/** Loads one context definition. Throws: ApiError 404 if it does not exist. */
 export const contextQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "one", definitionId],

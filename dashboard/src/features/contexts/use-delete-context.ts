@@ -6,7 +6,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/** Deletes a context from its own page, then opens the list. */
+/** Returns a function that deletes a context definition after a confirmation and opens the list. */
 export function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -15,8 +15,8 @@ export function useDeleteContext(): (definition: ContextDefinition) => Promise<v
   const { mutateAsync } = useMutation({
     mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
       await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
-      // Navigate away first: a successful mutation refetches every query on the page, including the
-      // context just deleted.
+      // Open the list before the mutation ends. A successful mutation refetches every query on the
+      // page, and the query of the deleted context definition would fail.
       await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
     },
   });

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Confirmation of the deletion. The service deletes no environment that still has API keys, so the
- * dialog lists them first.
+ * A modal that asks for confirmation and deletes an environment. The service does not delete an
+ * environment that has API keys. In that case the modal links to the keys instead.
  */
 export function DeleteEnvironment({ environment, opened, onClose }: Props) {
   const { t } = useTranslation();

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 import classes from "./ConflictNotice.module.css";
 
 interface Props {
-  /** The strategy that another user saved, as a sentence. */
+  /** The strategy that another user saved, described in a sentence. */
   saved: string;
   onLoad: () => void;
   onKeep: () => void;
 }
 
-/** Shown when another user saved the strategy in the meantime. The draft stays until the user chooses. */
+/**
+ * Shown when another user has saved the strategy while this user edits it. The user chooses between
+ * the saved strategy and the unsaved changes.
+ */
 export function ConflictNotice({ saved, onLoad, onKeep }: Props) {
   const { t } = useTranslation();
   return (

@@ -16,12 +16,15 @@ interface Props {
   strategies: readonly Strategy[];
   segments: SegmentsById;
   from: Strategy;
-  /** The target that is selected at first. */
+  /** The target environment's strategy that is selected when the dialog opens. */
   to: Strategy;
   onCopied: (environmentId: number) => void;
 }
 
-/** Copies the strategy of one environment to another, after showing what changes there. */
+/**
+ * A button and a dialog that copy the strategy of one environment to another. The dialog shows the
+ * differences first.
+ */
 export function CopyStrategy(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +83,7 @@ function CopyForm({
       notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
       onCopied(target.environmentId);
     } catch {
-      // The form shows the error of the mutation.
+      // Ignore the error here. The form below displays it.
     }
   };
 

@@ -14,7 +14,7 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** The limits of the API. */
+/** The API's limits for the name and description (in characters) and for the number of tags. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
 const MAX_TAGS = 50;
@@ -42,7 +42,8 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { data: tags = [] } = useQuery(tagsQuery(flag.projectId));
-  // The version at the time when the form opened: saving fails if another user saves in between.
+  // The flag's version at the time when the form opened. Saving fails if another user has saved
+  // since then.
   const [version] = useState(flag.version);
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["UpdateFlag"]) =>

@@ -14,10 +14,13 @@ import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
 
-/** The colour of a tag while the tags are loading. */
+/** The colour of the tags until the query that contains their colours has loaded. */
 const NO_COLOR = "transparent";
 
-/** Title, key and tags of the flag, and the actions on the whole flag. */
+/**
+ * The header of the flag page: title, key and tags, and the actions that apply to the flag in all
+ * environments.
+ */
 export function FlagHeader({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { projectId } = flag;

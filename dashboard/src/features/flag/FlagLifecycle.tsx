@@ -8,7 +8,10 @@ import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 
-/** The button that archives a flag, or the buttons that restore and delete an archived flag. */
+/**
+ * Renders a button to archive the flag. For an archived flag, renders buttons to restore and to
+ * delete it.
+ */
 export function FlagLifecycle({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

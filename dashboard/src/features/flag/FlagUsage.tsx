@@ -18,8 +18,8 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 /**
- * How often the flag was true and false in one environment. This is the environment of the page until
- * the user chooses another.
+ * Shows how often the flag was evaluated to true and to false in one environment. The user can
+ * choose the environment; the default is the environment in the URL.
  */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();

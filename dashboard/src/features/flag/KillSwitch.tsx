@@ -6,11 +6,14 @@ import classes from "./KillSwitch.module.css";
 interface Props {
   environment: string;
   isOn: boolean;
-  /** Undefined for users who may not switch the flag. */
+  /** Undefined if the user may not switch the flag. */
   onSwitch?: ((isOn: boolean) => void) | undefined;
 }
 
-/** The state of a kill switch in large text, with one large button: it is used in emergencies. */
+/**
+ * The state of a kill switch in large text, with one large button, because users need it in
+ * emergencies.
+ */
 export function KillSwitch({ environment, isOn, onSwitch }: Props) {
   const { t } = useTranslation();
   const state = isOn ? "running" : "killed";

@@ -9,19 +9,25 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./Propagation.module.css";
 
 const REFETCH_MS = 2_000;
-/** SDKs poll every 30 s. An instance that is silent for two polls is probably gone. */
+/**
+ * How long the query refetches after a change. SDKs poll every 30 s, so an instance that misses two
+ * polls has probably stopped.
+ */
 const WATCH_MS = 60_000;
-/** The number of pending instances that the text names; it counts the others. */
+/** The text names at most this many SDK instances with outdated rules, and counts the others. */
 const MAX_NAMES = 5;
 
 interface Props {
   projectId: number;
   environment: { id: number; name: string };
-  /** When this page noticed a change of the rules, epoch milliseconds; undefined until then. */
+  /**
+   * The time at which this page noticed new rules, in epoch milliseconds. Undefined if there were
+   * none.
+   */
   changedAt: number | undefined;
 }
 
-/** How many SDK instances have the newest rules. Refetches for `WATCH_MS` after a change. */
+/** Shows how many SDK instances have the newest rules. Refetches for `WATCH_MS` after a change. */
 export function Propagation({ projectId, environment, changedAt }: Props) {
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
   const query = useQuery({

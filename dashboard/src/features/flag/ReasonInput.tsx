@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The API truncates longer reasons. */
+/** The API cuts off reasons that are longer than this, in characters. */
 const MAX_REASON = 500;
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** The reason for a change, which the history shows. */
+/** An input for the reason for a change. The history of the flag shows the reason. */
 export function ReasonInput({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

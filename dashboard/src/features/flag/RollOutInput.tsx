@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import classes from "./StrategyFields.module.css";
 
-/** The stops of the slider. The number input accepts every whole percentage. */
+/**
+ * The percentages at which the slider stops. The number input beside it accepts every whole
+ * percentage.
+ */
 const STEPS = [1, 25, 50, 100];
 
 interface Props {
@@ -17,7 +20,7 @@ export function RollOutInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const { percent } = useFormat();
   const id = useId();
-  // While the user clears the input, its text is not a number.
+  // The input's text while it is no number, for example while the user clears the input.
   const [unfinished, setUnfinished] = useState<string>();
   return (
     <Input.Wrapper

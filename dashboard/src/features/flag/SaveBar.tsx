@@ -8,11 +8,14 @@ import classes from "./SaveBar.module.css";
 interface Props {
   isPending: boolean;
   onDiscard: () => void;
-  /** Undefined where the confirmation dialog asks for the reason. */
+  /**
+   * The reason input's value. Undefined in production, where the confirmation dialog asks for the
+   * reason.
+   */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
 
-/** Stays visible while there are unsaved changes. */
+/** A bar at the bottom of the form that stays visible while there are unsaved changes. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }

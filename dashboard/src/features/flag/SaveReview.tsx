@@ -16,7 +16,10 @@ interface Props {
   onSave: (reason: string) => void;
 }
 
-/** Asks before a change that affects customers, and shows the strategy before and after it. */
+/**
+ * A dialog that asks for confirmation before a change in production. Shows the strategy before and
+ * after the change.
+ */
 export function SaveReview({ environment, before, after, segments, onCancel, onSave }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
@@ -25,7 +28,8 @@ export function SaveReview({ environment, before, after, segments, onCancel, onS
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // React bubbles this event to the strategy form, which contains this dialog.
+          // The dialog is a React child of the strategy form, so without this the submit event
+          // would also submit that form.
           event.stopPropagation();
           onSave(reason);
         }}

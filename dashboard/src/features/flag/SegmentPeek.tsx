@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import type { SegmentsById } from "./strategy.ts";
 
-/** The constraints of segments, in one collapsible section per segment. */
+/** Shows the constraints of the given segments, each segment in a collapsible section. */
 export function SegmentPeek({
   segmentIds,
   segments,

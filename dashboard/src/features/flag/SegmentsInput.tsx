@@ -5,7 +5,7 @@ import { SegmentPeek } from "./SegmentPeek.tsx";
 import { segmentName } from "./sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
 
-/** The API's limit of segments per strategy. */
+/** The API accepts at most this many segments per strategy. */
 const MAX_SEGMENTS = 20;
 
 interface Props {
@@ -16,7 +16,10 @@ interface Props {
   error: string | undefined;
 }
 
-/** Chooses the segments that a user must belong to, and shows their constraints. */
+/**
+ * An input for the segments that a user must belong to. Shows the constraints of the chosen
+ * segments.
+ */
 export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const offered = new Map([

@@ -8,12 +8,15 @@ interface Props {
   projectId: number;
   value: string | null;
   onChange: (field: string | null) => void;
-  /** True at 0 % and 100 %, where the field has no effect. */
+  /** True when the roll-out is 0 % or 100 %. The stickiness field has no effect then. */
   isIdle: boolean;
   error: string | undefined;
 }
 
-/** The context field whose value decides who is within the percentage. Accepts any field name. */
+/**
+ * An input for the stickiness field: the context field whose value decides which users are within
+ * the roll-out percentage. Accepts any field name.
+ */
 export function StickinessInput({ projectId, value, onChange, isIdle, error }: Props) {
   const { t } = useTranslation();
   const { data: contexts = [] } = useQuery(contextsQuery(projectId));

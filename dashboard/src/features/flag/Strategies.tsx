@@ -19,7 +19,7 @@ import { useChangedAt } from "./use-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
-/** The strategies of the flag in all environments. */
+/** The section of the flag page that shows the flag's strategies in all environments. */
 export function Strategies({ flag }: { flag: Flag }) {
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
@@ -55,7 +55,10 @@ interface ChosenProps {
   changedAt: ReadonlyMap<number, number>;
 }
 
-/** An overview of all strategies, and the strategy of the environment in the URL. */
+/**
+ * Shows an overview of all strategies and, below it, the strategy of the environment in the URL or
+ * a comparison.
+ */
 function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
   const { t } = useTranslation();
   const { environment, view, against } = route.useSearch();
@@ -124,7 +127,10 @@ function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
   );
 }
 
-/** Opens a release flag in the first environment, and a kill switch in production. */
+/**
+ * Returns the strategy to open if the URL names no environment: for a kill switch that of
+ * production, otherwise that of the first environment.
+ */
 function firstToShow({ flagType }: Flag, strategies: readonly Strategy[]): Strategy | undefined {
   const production = strategies.find(({ environmentName }) =>
     isProduction({ name: environmentName }),

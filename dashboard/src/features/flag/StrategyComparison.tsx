@@ -19,7 +19,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/** Compares the strategies of two environments, and copies one to the other. */
+/** Compares the strategies of two environments, and offers to copy one to the other. */
 export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -44,7 +44,7 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
           data={data}
           value={String(left.environmentId)}
           onChange={(id) =>
-            // Choosing the environment of the other side swaps the sides.
+            // When the user selects the environment of the other side, swap the sides.
             Number(id) === right.environmentId ? swap() : show(Number(id), right.environmentId)
           }
           allowDeselect={false}

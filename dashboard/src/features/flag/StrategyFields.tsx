@@ -20,18 +20,18 @@ interface InputProps<F extends ContentField> {
   values: StrategyContent;
   value: StrategyContent[F];
   onChange: (value: StrategyContent[F]) => void;
-  /** The first error of the field. */
+  /** The first error message of the field. */
   error: string | undefined;
   fieldErrors: ErrorsByPath | undefined;
 }
 
 interface FieldInput<F extends ContentField> {
-  /** Fields of half width share a row, above those of full width. */
+  /** Two inputs of half width share a row. Inputs of full width follow below them. */
   width: "half" | "full";
   Input: (props: InputProps<F>) => ReactNode;
 }
 
-/** The input of every field. */
+/** The input component of each strategy field. */
 const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
   percentage: {
     width: "half",

@@ -18,13 +18,16 @@ import { useSentence } from "./use-sentence.ts";
 
 interface Props {
   flag: Flag;
-  /** The saved strategy. */
+  /** The strategy as it is saved. */
   strategy: Strategy;
   draft: ReturnType<typeof useDraft>;
   segments: SegmentsById;
 }
 
-/** Edits who gets the flag in one environment. Changes take effect when they are saved. */
+/**
+ * The form that edits who gets the flag in one environment. Changes take effect when the user saves
+ * them.
+ */
 export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
@@ -47,7 +50,8 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const change = (changed: Partial<StrategyContent>) => {
     draft.change(changed);
-    // The constraints editor hides the errors of the constraint that was changed.
+    // Do not clear constraint errors here: the constraints editor hides those of the constraint
+    // that was changed.
     if (changed.constraints) return;
     const cleared = Object.keys(changed).map((name) => [name, undefined]);
     setFieldErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
@@ -99,7 +103,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       aria-busy={isPending}
       onSubmit={(event) => {
         event.preventDefault();
-        // The Enter key submits the form even while its button is not shown.
+        // Pressing Enter submits the form even when the save button is not rendered.
         if (!hasToChoose) submit();
       }}
     >

@@ -11,11 +11,11 @@ interface Props {
   projectId: number;
   strategies: readonly Strategy[];
   segments: SegmentsById;
-  /** The environment whose strategy is open below. */
+  /** The id of the environment whose strategy is open below the overview. */
   selected: number | undefined;
 }
 
-/** A card for each environment, which links to its strategy. */
+/** Renders one card per environment. Each card links to the environment's strategy. */
 export function StrategyOverview({ projectId, strategies, segments, selected }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);
@@ -32,7 +32,8 @@ export function StrategyOverview({ projectId, strategies, segments, selected }: 
                 search={{ environment: environmentId }}
                 resetScroll={false}
                 className={classes.card}
-                // The router's own `aria-current` misses the default environment and marks comparisons.
+                // Replaces the router's `aria-current`, which is wrong for the default environment
+                // and during a comparison.
                 activeOptions={{ exact: true }}
                 aria-current={environmentId === selected ? "page" : undefined}
               >

@@ -26,7 +26,10 @@ interface Props {
   changedAt: number | undefined;
 }
 
-/** The strategy of one environment, its switch, and its propagation to SDKs. */
+/**
+ * The strategy of one environment, with the flag's switch and the number of SDK instances that have
+ * the newest rules.
+ */
 export function StrategyPanel(props: Props) {
   const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
   const { t } = useTranslation();
@@ -35,7 +38,7 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  // A flag that was archived during editing cannot be saved.
+  // Without `canWrite`, for example after the flag was archived, the user cannot save the changes.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";

@@ -11,7 +11,7 @@ interface Props {
   segments: SegmentsById;
 }
 
-/** A strategy, read-only, for users who may not change it. */
+/** A read-only view of a strategy, for users who may not change it. */
 export function StrategyReading({ strategy, segments }: Props) {
   const { t } = useTranslation();
   return (

@@ -17,13 +17,16 @@ interface Props {
   left: Side;
   right: Side;
   segments: SegmentsById;
-  /** The fields to show. */
+  /** The strategy fields to compare, one per row. */
   fields: readonly StrategyField[];
-  /** Marks the fields that differ. */
+  /** Whether to highlight the fields that differ. */
   isMarked?: boolean;
 }
 
-/** Two strategies side by side: each as a sentence, then field by field. */
+/**
+ * Shows two strategies side by side. The first row describes each in a sentence; the other rows
+ * compare the fields.
+ */
 export function StrategyTable({ caption, left, right, segments, fields, isMarked = false }: Props) {
   const { t } = useTranslation();
   const say = useSentence(segments);

@@ -14,7 +14,7 @@ interface Props {
   segments: SegmentsById;
 }
 
-/** The value of one field of a strategy, read-only. */
+/** A read-only view of one field of a strategy. */
 export function StrategyValue({ field, strategy, segments }: Props) {
   const display = useDisplay((id) => segmentName(id, segments));
   const shown = showField(field, strategy[field], display);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Throws: 404 for an unknown flag. */
+/** Loads one flag. Throws: ApiError 404 if it does not exist. */
 export const flagQuery = (id: number) =>
   queryOptions({
     queryKey: ["flag", id],

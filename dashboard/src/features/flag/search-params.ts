@@ -1,11 +1,13 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The view of the flag page, as URL parameters. */
+/** The search parameters of the flag page. */
 export interface FlagSearch {
-  /** The environment whose strategy is edited, or is on the left of a comparison. */
+  /**
+   * The id of the environment whose strategy is edited, or shown on the left side of a comparison.
+   */
   environment?: number;
   view?: "compare";
-  /** The environment on the right of a comparison. */
+  /** The id of the environment on the right side of a comparison. */
   against?: number;
 }
 

@@ -7,7 +7,7 @@ import type { SegmentsById, StrategyContent } from "./strategy.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
 
-/** Who gets the flag in one environment, as a sentence without technical terms. */
+/** Describes in a sentence without technical terms who gets the flag in one environment. */
 export function sentence(
   t: TFunction,
   format: Format,
@@ -39,7 +39,10 @@ function offWords(
   return t("flag.says.offUntilOn", { who: whoWords(t, format, strategy, segments) });
 }
 
-/** Such as `25 % of those where country is DE and who are in EU customers`. */
+/**
+ * Describes a group of users, such as `25 % of those where country is DE and who are in EU
+ * customers`.
+ */
 function whoWords(
   t: TFunction,
   format: Format,
@@ -49,7 +52,7 @@ function whoWords(
   const share = format.percent(percentage / 100);
   const and = ` ${t("flag.says.and")} `;
   const conditions: string[] = [];
-  // Skip a constraint whose field the user has not chosen yet.
+  // Skip the constraints whose field the user has not chosen yet.
   const built = constraints.filter(({ field }) => field !== "");
   if (built.length > 0) {
     const words = built.map((constraint) => constraintText(t, constraint, format)).join(and);
@@ -67,14 +70,17 @@ function whoWords(
     : t("flag.says.shareOfThose", { share, conditions: joined });
 }
 
-/** Which value keeps the evaluation the same from one request to the next. */
+/**
+ * Describes by which value users are assigned to the roll-out, so that each user gets the same
+ * result every time.
+ */
 function stickyWords(t: TFunction, stickiness: string | null): string {
   if (stickiness === null) return t("flag.says.stickyByDefault");
   const isUser = DEFAULT_STICKINESS.some((field) => field === stickiness);
   return t(isUser ? "flag.says.stickyUser" : "flag.says.stickyField", { field: stickiness });
 }
 
-/** The name of a segment without constraints, which the evaluator never matches. */
+/** Returns the name of the first segment that has no constraints. Such a segment matches nobody. */
 function emptySegment({ segmentIds }: StrategyContent, segments: SegmentsById): string | undefined {
   const found = segmentIds.find((id) => segments.get(id)?.constraints.length === 0);
   return found === undefined ? undefined : segmentName(found, segments);

@@ -1,12 +1,18 @@
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { CONTENT_FIELDS, type ContentField } from "./strategy.ts";
 
-/** The errors of one field by the path below it, such as `0.values`; the field itself has the path "". */
+/**
+ * The error messages of one strategy field, by the path within the field, such as `0.values`. The
+ * path "" is the field itself.
+ */
 export type ErrorsByPath = Readonly<Record<string, string>>;
 
 export type StrategyErrors = Readonly<Partial<Record<ContentField, ErrorsByPath>>>;
 
-/** The errors that the API returned for fields of the form; empty for all other errors. */
+/**
+ * Returns the API's field errors, grouped by the strategy field they belong to. Empty for all other
+ * errors.
+ */
 export function strategyErrors(error: unknown): StrategyErrors {
   const errors = Object.entries(fieldErrorsOf(error));
   const found: Partial<Record<ContentField, ErrorsByPath>> = {};

@@ -7,7 +7,10 @@ import {
   type StrategySettings,
 } from "../../shared/strategy/fields.tsx";
 
-/** The fields that the form edits. `enabled` has a switch of its own, which saves at once. */
+/**
+ * The strategy fields that the form edits. `enabled` is not among them, because its switch saves
+ * immediately.
+ */
 export type StrategyContent = Omit<StrategySettings, "enabled">;
 export type ContentField = keyof StrategyContent;
 
@@ -15,11 +18,13 @@ export type SegmentsById = ReadonlyMap<number, Segment>;
 
 export const CONTENT_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "enabled");
 
-/** The fields of the form, without the rest of the strategy. */
+/** Copies only the fields that the form edits. */
 export const contentOf = (strategy: StrategyContent): StrategyContent =>
   Object.fromEntries(CONTENT_FIELDS.map((field) => [field, strategy[field]])) as StrategyContent;
 
-/** The fields whose values differ in effect. */
+/**
+ * Returns the fields in which the strategies differ. Values with the same effect count as equal.
+ */
 export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
   STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));
 
@@ -27,8 +32,8 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
 /**
- * The strategy on the right of a comparison: the chosen one, else that of production, else the
- * first of another environment.
+ * Returns the strategy for the right side of a comparison: that of the environment `chosen`,
+ * otherwise that of production, otherwise the first strategy other than `left`.
  */
 export function counterpartOf(
   strategies: readonly Strategy[],

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
 
 /**
- * When this page last noticed new rules of each environment: epoch milliseconds by environment id.
- * This includes changes by other users.
+ * Returns when this page last noticed new rules: epoch milliseconds by environment id. Changes by
+ * other users count too, because the page refetches the environments.
  */
 export function useChangedAt(environments: readonly Environment[]): ReadonlyMap<number, number> {
   const [changedAt, setChangedAt] = useState<ReadonlyMap<number, number>>(new Map());

@@ -2,14 +2,15 @@ import { useState } from "react";
 import { isSameContent, type StrategyContent } from "./strategy.ts";
 
 interface Draft {
-  /** The saved values on which the draft is based. */
+  /** The saved values that the user started from. */
   base: StrategyContent;
   values: StrategyContent;
 }
 
 /**
- * The unsaved values of the form. A draft without changes follows `saved`. A draft with changes
- * stays, and `isOutdated` is true once another user has saved other values.
+ * The form's values while the user edits them. If the user has changed nothing, the values follow
+ * `saved`. Otherwise the user's changes are kept, and `isOutdated` becomes true once another user
+ * has saved different values.
  */
 export function useDraft(saved: StrategyContent) {
   const [{ base, values }, setDraft] = useState<Draft>({ base: saved, values: saved });
@@ -23,9 +24,12 @@ export function useDraft(saved: StrategyContent) {
     change: (part: Partial<StrategyContent>) =>
       setDraft((draft) => ({ ...draft, values: { ...draft.values, ...part } })),
     discard: () => setDraft({ base: saved, values: saved }),
-    /** Keeps the changes and bases them on the values that are saved now. */
+    /** Keeps the user's changes, and accepts the currently saved values as their base. */
     keep: () => setDraft((draft) => ({ ...draft, base: saved })),
-    /** After a save: `returned` is the API's form of `sent`. Keeps changes made during the request. */
+    /**
+     * To be called after a save. `sent` are the values that the request contained, and `returned`
+     * the values of the response. Changes that the user made during the request are kept.
+     */
     settle: (sent: StrategyContent, returned: StrategyContent) =>
       setDraft((draft) => ({
         base: returned,

@@ -7,17 +7,17 @@ import { strategiesQuery } from "../../shared/data/strategies.ts";
 import type { StrategySettings } from "../../shared/strategy/fields.tsx";
 
 interface Save {
-  /** The strategy as it was read. The API returns 412 if its version has changed since. */
+  /** The strategy as it was loaded. The API returns 412 if its version has changed since. */
   strategy: Pick<Strategy, "flagId" | "environmentId" | "version">;
-  /** Fields that are left out keep their values. */
+  /** The fields to change. All other fields keep their values. */
   change: Partial<StrategySettings>;
-  /** For the audit record; empty for none. */
+  /** The reason for the change, for the audit record. Empty if the user gave none. */
   reason: string;
 }
 
 /**
- * Saves under an optimistic lock. After a version conflict (412), the strategies are loaded again
- * before the mutation reports its error.
+ * A mutation that saves a strategy with `If-Match`. If another user has changed the strategy (412),
+ * the mutation loads the strategies again before it reports the error.
  */
 export function useSaveStrategy() {
   const client = useQueryClient();
@@ -32,7 +32,8 @@ export function useSaveStrategy() {
               ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
             },
           },
-          // A later release may have stored values that this type does not know; the API checks them.
+          // The cast is needed because a later release may have stored values that this type does
+          // not know. The API checks them.
           body: { environmentId, ...change } as Schemas["SetStrategy"],
         }),
       ),
@@ -43,9 +44,12 @@ export function useSaveStrategy() {
   });
 }
 
-/** Whether another user changed the strategy after it was read. */
+/** Whether saving failed because another user had changed the strategy in the meantime. */
 export const isVersionConflict = (error: unknown): boolean => hasStatus(error, 412);
 
-/** The UTF-8 bytes of the text, each as one character: `fetch` rejects characters beyond Latin-1. */
+/**
+ * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch`
+ * rejects characters beyond Latin-1.
+ */
 const headerText = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

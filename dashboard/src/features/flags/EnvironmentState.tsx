@@ -12,11 +12,17 @@ interface Props {
   environment: EnrichedFlag["environments"][number];
 }
 
-/** Whether to warn when the flag is off: a kill switch that is off after it was once set. */
+/**
+ * Whether to warn if this flag is off. True for a kill switch whose strategy has been saved before,
+ * so that somebody has switched it off.
+ */
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
 
-/** Whether a flag is on in an environment and for whom, with a switch for users who may use it. */
+/**
+ * Shows whether a flag is on in an environment, and for whom. Includes a switch if the user may use
+ * it.
+ */
 export function EnvironmentState(props: Props) {
   const canSwitch = useCan("strategy:write") && !props.flag.archived;
   if (canSwitch) return <EnvironmentSwitch {...props} />;
@@ -46,7 +52,7 @@ function EnvironmentSwitch({ flag, environment }: Props) {
   );
 }
 
-/** `isWritten` adds the word "on", for users without a switch. */
+/** With `isWritten`, the text contains the word "on". Users without a switch need it. */
 function State({
   flag,
   environment,

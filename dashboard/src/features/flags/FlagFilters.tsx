@@ -16,7 +16,10 @@ import { countFilters } from "./search-params.ts";
 import { SortSelect } from "./SortSelect.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
-/** The search box and the filters. On narrow screens a button shows the filters. */
+/**
+ * The search box and the filters of the flags page. On narrow screens a button shows and hides the
+ * filters.
+ */
 export function FlagFilters({ isSearching }: { isSearching: boolean }) {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();
@@ -136,7 +139,7 @@ interface FilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter with more options than this can be searched. */
+/** A filter with more options than this gets a search input. */
 const SEARCHABLE = 8;
 
 function Filter({ label, data, value, onChange }: FilterProps) {

@@ -14,7 +14,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   page: Schemas["EnrichedFlagPage"];
-  /** Whether the page is the result of earlier filters, shown until the new result arrives. */
+  /** True while the new result loads and `page` still holds the result of the previous filters. */
   isOutdated: boolean;
 }
 
@@ -23,7 +23,7 @@ export function FlagList({ page, isOutdated }: Props) {
   const { search, change, clear } = useFlagsSearch();
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
-  // Rendering the rows must not delay typing in the search box.
+  // Defer the rendering of the rows, so that it does not delay typing in the search box.
   const rows = useDeferredValue(items);
 
   const first = page.page * size + 1;

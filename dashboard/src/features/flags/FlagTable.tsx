@@ -11,10 +11,14 @@ import { FlagName } from "./FlagName.tsx";
 import classes from "./FlagTable.module.css";
 import { SortHeader } from "./SortHeader.tsx";
 
-/** Memoized: 50 rows are too slow to render again with every letter typed into the search box. */
+/**
+ * The flags as a table. Memoised, because rendering 50 rows again with every letter typed into the
+ * search box is too slow.
+ */
 export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly EnrichedFlag[] }) {
   const { t } = useTranslation();
-  // Every flag lists all environments of the project in the same order.
+  // The first flag's environments serve as the columns, because every flag lists all environments
+  // of the project in the same order.
   const environments = flags[0]?.environments ?? [];
   return (
     <ScrollableTable label={t("shell.flags")}>

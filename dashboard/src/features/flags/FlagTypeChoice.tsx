@@ -9,7 +9,10 @@ interface Props {
   onChange: (type: Flag["flagType"]) => void;
 }
 
-/** Explains both types of a flag at the choice, because the type cannot be changed later. */
+/**
+ * An input for the type of a new flag. Explains both types, because the type cannot be changed
+ * later.
+ */
 export function FlagTypeChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   const choices = [

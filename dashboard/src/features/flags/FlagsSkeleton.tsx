@@ -3,7 +3,7 @@ import classes from "./FlagsSkeleton.module.css";
 
 const ROWS = ["46%", "38%", "52%", "34%", "48%", "40%", "44%", "36%"];
 
-/** The placeholder of the table while it loads. */
+/** The placeholder that is shown while the table of flags loads. */
 export function FlagsSkeleton() {
   return (
     <div className={classes.table}>

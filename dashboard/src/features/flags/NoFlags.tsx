@@ -8,7 +8,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { flagsQuery } from "./flags-query.ts";
 
-/** Shown in a project without flags, or whose flags are all archived. */
+/** Shown instead of the table when the project has no flags, or when all its flags are archived. */
 export function NoFlags({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
   const projectId = useProjectId();

@@ -7,7 +7,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   by: "name" | "createdAt" | "lastUsedAt";
-  /** The direction of the first click. */
+  /** The sort direction after the first click on the header. */
   first: "ascending" | "descending";
   children: ReactNode;
 }

@@ -3,7 +3,10 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { type FlagsSearch, toQuery } from "./search-params.ts";
 
-/** One page of the table. The previous page stays visible until the next page has loaded. */
+/**
+ * Loads one page of the table of flags. While another page loads, the query still returns the
+ * previous one.
+ */
 export const flagsQuery = (projectId: number, search: FlagsSearch) => {
   const query = { ...toQuery(search), projectId };
   return queryOptions({

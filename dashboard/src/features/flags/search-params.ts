@@ -25,26 +25,30 @@ export const DEFAULT_SORT: FlagSort = "name";
 
 const PAGE_SIZE = 50;
 
-/** The filters of the table, as URL parameters. A filter that is undefined does not apply. */
+/**
+ * The search parameters of the flags page, which hold its filters. A filter that is undefined does
+ * not apply.
+ */
 export interface FlagsSearch {
   search?: string | undefined;
   type?: Flag["flagType"] | undefined;
   tag?: string | undefined;
   archived?: true | undefined;
   stale?: true | undefined;
-  /** The id of a segment that the flag uses in any environment. */
+  /** The id of a segment. The page lists only flags that use this segment in any environment. */
   segment?: number | undefined;
-  /** The environment of `state`; undefined without `state`. */
+  /** The id of the environment that `state` refers to. Undefined without `state`. */
   environment?: number | undefined;
   state?: "on" | "off" | undefined;
   sort?: FlagSort | undefined;
-  /** The first page is 1. Undefined stands for the first page. */
+  /** The page number, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Returns `undefined` for every parameter that is missing or invalid. The router merges the result
- * into the raw parameters, so a key that is left out would keep its invalid value.
+ * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
+ * or invalid value: the router merges the result into the raw parameters, so an omitted key would
+ * keep its invalid value.
  */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   const environment = parsePositiveInteger(raw["environment"]);
@@ -66,14 +70,14 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   };
 }
 
-/** The number of active filters, without the search box. */
+/** Returns the number of active filters. The search box does not count. */
 export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>
   [type, tag, archived ?? stale, segment, state].filter((value) => value !== undefined).length;
 
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
 
-/** The API's query parameters. The pages of the API begin at 0. */
+/** Translates the filters into query parameters of the API, where the first page is 0. */
 export const toQuery = (search: FlagsSearch): Query => ({
   archived: search.archived ?? false,
   sort: search.sort ?? DEFAULT_SORT,

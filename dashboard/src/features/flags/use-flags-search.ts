@@ -3,11 +3,11 @@ import type { FlagsSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/flags");
 
-/** Reads and changes the filters in the URL. */
+/** Reads the filters of the flags page from the URL, and changes them there. */
 export function useFlagsSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Goes back to the first page, unless the change names a page. */
+  /** Changes filters and opens the first page, unless `changed` contains a page. */
   const change = (changed: FlagsSearch, { replace = false } = {}) =>
     void navigate({
       search: (before) => ({ ...before, page: undefined, ...changed }),
@@ -17,7 +17,7 @@ export function useFlagsSearch() {
   return {
     search,
     change,
-    /** Removes all filters and keeps the order. */
+    /** Removes all filters and keeps the sort order. */
     clear: () =>
       void navigate({ search: ({ sort }) => ({ sort }), replace: false, resetScroll: false }),
   };

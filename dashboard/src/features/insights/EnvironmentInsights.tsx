@@ -16,7 +16,7 @@ import { type Scope, Section } from "./Section.tsx";
 import { PropagationSummary } from "./PropagationSummary.tsx";
 import { metricsQuery } from "./queries.ts";
 
-/** Usage, flags and SDK instances of one environment. */
+/** The insights of one environment: usage, flags and SDK instances. */
 export function EnvironmentInsights({
   projectId,
   environment,

@@ -7,7 +7,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { livePropagationQuery } from "./queries.ts";
 
-/** Two sentences about how far the newest rules have reached the SDK instances. */
+/** States in two sentences how many SDK instances have the newest rules. */
 export function PropagationSummary({ environmentId }: { environmentId: number }) {
   const propagation = useQuery(livePropagationQuery(environmentId));
   return (

@@ -17,7 +17,10 @@ const route = getRouteApi("/projects/$projectId/insights");
 
 type Instance = Schemas["ClientInstance"];
 
-/** The SDK instances that fetched rules lately, and whether they have the newest rules. */
+/**
+ * A table of the SDK instances that fetched rules lately. Shows for each whether it has the newest
+ * rules.
+ */
 export function SdkInstances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
@@ -98,7 +101,10 @@ function InstanceTable({ items, newest }: TableProps) {
   );
 }
 
-/** The instance has stopped polling, or polls less often than SDKs do. */
+/**
+ * Whether an SDK instance has been silent for more than `seenWithinSeconds`. Such an instance has
+ * stopped, or polls less often than SDKs do by default.
+ */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
   Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;
 

@@ -9,7 +9,7 @@ import classes from "./Insights.module.css";
 
 type Metrics = Schemas["EnvironmentMetrics"];
 
-/** Flags that were never evaluated, and stale flags. */
+/** Lists the flags that were never evaluated, and the stale flags. */
 export function UnusedFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
   const { t } = useTranslation();
   const { relative } = useFormat();
@@ -59,13 +59,13 @@ export function UnusedFlags({ projectId, environment, metrics }: Scope & { metri
   );
 }
 
-/** The list starts with this many flags; a button shows all. */
+/** The list initially shows this many flags. A button shows the others. */
 const INITIALLY_SHOWN = 8;
 
 interface FlagListProps {
   projectId: number;
   flags: readonly { flag: { flagId: number; name: string }; note: string }[];
-  /** The number of all such flags; the API returns only some of them. */
+  /** The number of all unused or stale flags. `flags` holds only as many as the API returns. */
   total: number;
   about: string;
   empty: string;

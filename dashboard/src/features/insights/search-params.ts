@@ -3,7 +3,7 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
-/** Search parameters of the page. */
+/** The search parameters of the insights page. */
 export interface InsightsSearch {
   environment?: number | undefined;
   range?: UsageRange | undefined;
@@ -12,8 +12,9 @@ export interface InsightsSearch {
 }
 
 /**
- * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
- * raw parameters, so an omitted key would keep the raw value.
+ * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
+ * or invalid value: the router merges the result into the raw parameters, so an omitted key would
+ * keep its invalid value.
  */
 export function validateInsightsSearch({
   environment,

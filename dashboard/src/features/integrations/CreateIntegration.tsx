@@ -12,7 +12,10 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
-/** Creates an integration, shows its secret once, then opens its page. */
+/**
+ * A modal that creates an integration, shows its signing secret once, and then opens the
+ * integration's page.
+ */
 export function CreateIntegration({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,10 @@ import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
-/** Value of the select for "all", in the place of a status. */
+/**
+ * The value of the option "all" in the status select. All other options have a delivery status as
+ * value.
+ */
 const ALL = "all";
 
 interface Props {

@@ -7,7 +7,7 @@ import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];
 
-/** The attempts of a delivery with their responses, and the request. */
+/** The request of a delivery, and its attempts with the receiver's responses. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
   const { request, attemptLog, webhookId } = delivery;

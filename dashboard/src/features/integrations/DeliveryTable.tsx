@@ -16,7 +16,7 @@ import { TEST_EVENT } from "./events.ts";
 
 const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
 
-/** Whether the delivery can be sent again; the service returns 409 otherwise. */
+/** Whether the delivery can be sent again. For other deliveries the service returns 409. */
 const isFinished = ({ status }: Delivery) => status === "succeeded" || status === "dead";
 
 interface Props {

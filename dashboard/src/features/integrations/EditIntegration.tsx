@@ -29,8 +29,8 @@ export function EditIntegration({ integration, opened, onClose }: Props) {
 }
 
 /**
- * Edits the version that was current when the form opened: a concurrent change fails the
- * `If-Match`.
+ * Edits the integration version that was current when the form opened. If somebody else saves in
+ * between, `If-Match` makes the request fail.
  */
 function EditForm({ integration, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();

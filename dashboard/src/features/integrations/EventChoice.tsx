@@ -10,14 +10,16 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Checkboxes for the subscribed events: all, all of a group, or single ones. */
+/**
+ * Checkboxes for the events of an integration: one for all events, one per group and one per event.
+ */
 export function EventChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const select = (events: readonly EventName[], isSelected: boolean) =>
     onChange(
       EVENTS.filter((event) => (events.includes(event) ? isSelected : value.includes(event))),
     );
-  /** A checkbox for several events. */
+  /** Renders a checkbox that selects or deselects several events at once. */
   const groupCheckbox = (label: string, events: readonly EventName[]) => {
     const chosen = events.filter((event) => value.includes(event)).length;
     return (

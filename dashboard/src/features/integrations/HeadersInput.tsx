@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Header } from "./integration-fields.ts";
 
-/** The service's limit of headers. */
+/** The service accepts at most this many headers. */
 const MAX_HEADERS = 20;
 
 interface Props {
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Input for additional request headers, such as the receiver's API key. The service does not return
- * stored values.
+ * An input for additional request headers, such as the receiver's API key. The inputs of stored
+ * headers are empty, because the service does not return stored values.
  */
 export function HeadersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function HeadersInput({ value, onChange, error }: Props) {
           {t("integrations.headersHint")}
         </Text>
         {value.map(({ name, value: content, isStored }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a row has nothing else that stays
+          // oxlint-disable-next-line react/no-array-index-key -- a row has no other property that stays the same while it is edited
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={2}

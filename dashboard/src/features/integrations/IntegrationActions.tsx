@@ -56,7 +56,7 @@ export function IntegrationActions({ integration }: { integration: Integration }
   );
 }
 
-/** Asks for confirmation, deletes the integration and opens the list. */
+/** Returns a function that asks for confirmation, deletes the integration and opens the list. */
 function useRemove({ id, projectId, name, version }: Integration) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -67,8 +67,8 @@ function useRemove({ id, projectId, name, version }: Integration) {
       await api.DELETE("/api/v1/integrations/{id}", {
         params: { path: { id }, header: { "If-Match": etag(version) } },
       });
-      // Navigate away first: a successful mutation refetches every query on the page, including the
-      // deleted integration.
+      // Open the list before the mutation ends. A successful mutation refetches every query on the
+      // page, and the query of the deleted integration would fail.
       await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
     },
     onSuccess: () => done(t("integrations.deleted", { name })),

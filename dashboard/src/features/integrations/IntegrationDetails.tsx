@@ -16,7 +16,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The URL, events and headers of an integration. */
+/** A read-only view of an integration's URL, events and headers. */
 export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
   const { url, headers } = configOf(integration);

@@ -55,7 +55,7 @@ export function IntegrationPage() {
   );
 }
 
-/** Explains why deliveries fail or are not sent. */
+/** Explains why deliveries fail, or why the service sends none. */
 function DeliveryAlert({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const { failingSince, switchedOffAt } = integration;

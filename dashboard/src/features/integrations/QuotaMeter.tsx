@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
-/** From this share of the quota on, the meter shows a warning. */
+/** When this share of the quota is used, the meter changes to a warning. */
 const WARNING_SHARE = 0.8;
 
-/** The remaining deliveries of the month. Renders nothing when the quota cannot be loaded. */
+/** Shows how many deliveries remain this month. Renders nothing if the quota cannot be loaded. */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();

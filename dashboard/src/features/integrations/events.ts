@@ -1,4 +1,4 @@
-/** The events an integration can subscribe to, as in src/db/outbox.ts. */
+/** The events that an integration can subscribe to. src/db/outbox.ts has the same list. */
 export const EVENT_GROUPS = [
   {
     group: "flag",
@@ -11,5 +11,5 @@ export type EventName = (typeof EVENT_GROUPS)[number]["events"][number];
 
 export const EVENTS: readonly EventName[] = EVENT_GROUPS.flatMap<EventName>(({ events }) => events);
 
-/** The event of a test delivery; integrations cannot subscribe to it. */
+/** The event that a test delivery contains. Integrations cannot subscribe to it. */
 export const TEST_EVENT = "integration.test";

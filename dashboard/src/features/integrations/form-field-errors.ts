@@ -1,6 +1,9 @@
 import { ApiError } from "../../shared/api/api-error.ts";
 
-/** Maps the server's field errors, such as `configJson.url`, to the fields of the form. */
+/**
+ * Awaits an API call. If it throws field errors such as `configJson.url`, rethrows them with the
+ * names of the form's fields.
+ */
 export async function toFormFieldErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

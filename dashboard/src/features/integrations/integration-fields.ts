@@ -1,20 +1,23 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
-/** Sent instead of a header value, the mask keeps the stored value. */
+/** The API's mask for secret values. A header whose value is this mask keeps its stored value. */
 const VALUE_MASK = "********";
 
-/** Standard Webhooks 1.0.0: 24 to 64 random bytes. */
+/** The length of a signing secret. Standard Webhooks 1.0.0 requires 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
 
 interface Config {
   readonly url: string;
-  /** Masked, except in the response that created it. */
+  /** The signing secret. The API masks it, except in the response that created it. */
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The API transports `config` and the event list as JSON strings. */
+/**
+ * Parses the configuration of an integration. The API represents the configuration and the list of
+ * events as JSON strings.
+ */
 export const configOf = ({ configJson }: Pick<Integration, "configJson">): Config =>
   JSON.parse(configJson) as Config;
 
@@ -26,11 +29,13 @@ export const eventsOf = (integration: Pick<Integration, "eventSubscriptionsJson"
 export interface Header {
   name: string;
   value: string;
-  /** The service stores a value for this header and does not return it. */
+  /**
+   * True if the service stores a value for this header. The service does not return stored values.
+   */
   isStored: boolean;
 }
 
-/** Values of the form. */
+/** The values of the form's inputs. */
 export type IntegrationFields = {
   name: string;
   url: string;
@@ -56,8 +61,8 @@ export function fieldsOf(integration: Integration): IntegrationFields {
 }
 
 /**
- * The request body to create or update an integration. Without a secret the service keeps the
- * stored one.
+ * Returns the request body that creates or updates an integration. It contains no secret, so an
+ * update keeps the stored secret.
  */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
@@ -72,8 +77,8 @@ export function toBody({ name, url, events, headers }: IntegrationFields) {
 }
 
 /**
- * A new signing secret. The service generates the first one; to replace it, the client sends a new
- * one.
+ * Generates a signing secret that replaces the stored one. The service generates only the first
+ * secret.
  */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));

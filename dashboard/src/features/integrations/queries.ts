@@ -7,13 +7,13 @@ import type { IntegrationSearch } from "./search-params.ts";
 const PAGE_SIZE = 20;
 
 /**
- * A pending delivery is refetched when its next attempt is due, within these bounds in
- * milliseconds.
+ * The list of deliveries is refetched when the next attempt of a pending delivery is due, but not
+ * more often or less often than these intervals in milliseconds.
  */
 const MIN_REFETCH_MS = 2_000;
 const MAX_REFETCH_MS = 60_000;
 
-/** Throws: ApiError 404. */
+/** Loads one integration. Throws: ApiError 404 if it does not exist. */
 export const integrationQuery = (id: number) =>
   queryOptions({
     queryKey: ["integrations", "one", id],
@@ -21,13 +21,13 @@ export const integrationQuery = (id: number) =>
       dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
   });
 
-/** The monthly delivery quota of the whole service. */
+/** Loads the monthly delivery quota of the whole service. */
 export const webhookLimitQuery = queryOptions({
   queryKey: ["integrations", "webhook-limit"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/integrations/webhook-limit", { signal })),
 });
 
-/** Deliveries, newest first. Refetches while a delivery is pending. */
+/** Loads deliveries, newest first. Refetches while any of them is pending. */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
   queryOptions({
     queryKey: ["integrations", "deliveries", id, { status, page }],

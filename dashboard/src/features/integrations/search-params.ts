@@ -8,10 +8,10 @@ export const STATUSES = [
   "dead",
 ] as const satisfies readonly Delivery["status"][];
 
-/** Search parameters of the list of deliveries. */
+/** The search parameters of the list of deliveries. */
 export interface IntegrationSearch {
   status?: Delivery["status"] | undefined;
-  /** Starts at 1; undefined for page 1. */
+  /** The page number, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 

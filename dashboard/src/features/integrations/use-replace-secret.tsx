@@ -11,8 +11,8 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
 /**
- * Replaces the signing secret after a confirmation. `shown` is the modal that shows the new secret
- * once.
+ * Replaces the signing secret after a confirmation. Returns `ask`, which starts this, and `shown`,
+ * a modal that shows the new secret once.
  */
 export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();

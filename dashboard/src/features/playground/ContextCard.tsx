@@ -17,19 +17,19 @@ import { SavedContexts } from "./SavedContexts.tsx";
 interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
-  /** Suggested values by field, from the rules. */
+  /** Suggested values by field name. The values come from the rules of the flags. */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
-  /** Called with every valid context, not while the JSON is incomplete. */
+  /** Called with every valid context. Not called while the JSON text is invalid. */
   onChange: (context: EvaluationContext) => void;
 }
 
-/** Editor of the evaluation context: a form with the project's fields, or JSON. */
+/** An editor for the evaluation context, either as a form with the project's fields or as JSON. */
 export function ContextCard({ initial, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [rows, setRows] = useState(() => rowsOf(initial, definitions));
-  // The JSON text; undefined while the form is shown.
+  // The text of the JSON editor. Undefined while the form is shown instead.
   const [json, setJson] = useState<string>();
   const parsed = json === undefined ? { context: contextOf(rows) } : parseContext(json);
   const { context } = parsed;
@@ -40,7 +40,8 @@ export function ContextCard({ initial, definitions, suggestedValues, onChange }:
     onChange(loaded);
   };
   const show = (mode: string) => {
-    // Invalid JSON cannot be shown as a form. Its error is displayed below the text.
+    // Stay in the JSON editor while its text is invalid, because the form cannot show it. The
+    // editor displays the error.
     if (!context) return;
     setRows(rowsOf(context, definitions));
     setJson(mode === "json" ? jsonOf(context) : undefined);

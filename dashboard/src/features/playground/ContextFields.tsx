@@ -12,15 +12,21 @@ import { typeMismatch } from "./type-mismatch.ts";
 interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
-  /** Suggested values by field, from the rules. */
+  /** Suggested values by field name. The values come from the rules of the flags. */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
   onChange: (rows: ContextRow[]) => void;
 }
 
-/** No portal, so that suggestions stay within the landmarks of the page. */
+/**
+ * Props that render the suggestions without a portal, so that they stay inside the landmarks (ARIA)
+ * of the page.
+ */
 const IN_PLACE = { withinPortal: false };
 
-/** The context as a form. Empty fields are not sent. */
+/**
+ * A form that edits the evaluation context, one row per field. Empty fields are not part of the
+ * context.
+ */
 export function ContextFields({ rows, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const replace = (changed: ContextRow) =>
@@ -83,7 +89,9 @@ export function ContextFields({ rows, definitions, suggestedValues, onChange }: 
   );
 }
 
-/** Whether another row has the same key. Only the last one is sent. */
+/**
+ * Whether another row has the same key. The context then contains only the value of the last row.
+ */
 const isDuplicate = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
   key !== "" && rows.some((other) => other.key === key && other.id !== id);
 
@@ -100,16 +108,16 @@ interface ValueProps {
   row: ContextRow;
   suggested: readonly string[] | undefined;
   onChange: (row: ContextRow) => void;
-  /** The id of the input, for its label. */
+  /** The id of the input element, to which a visible label refers. */
   id?: string;
-  /** Accessible name of an input without a label. */
+  /** The accessible name of an input that has no visible label. */
   name?: string;
 }
 
 function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
   const { t } = useTranslation();
-  // Load the known values of a field only when its input is focused, because a project may have
-  // many.
+  // Load the known values of a field only when its input takes the focus, because a project may
+  // have many fields.
   const [wasFocused, setWasFocused] = useState(false);
   const { definition } = row;
   const { data: known = [] } = useQuery({

@@ -10,7 +10,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Editor of the context as JSON, such as `{"country": "DE"}`. */
+/** An editor for the evaluation context as JSON, such as `{"country": "DE"}`. */
 export function ContextJson({ text, parsed, onChange }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();

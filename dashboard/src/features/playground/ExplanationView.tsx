@@ -21,7 +21,10 @@ interface Props {
   environmentName: string;
 }
 
-/** Explains each part of a rule: whether it is met, and the context's value. */
+/**
+ * Explains an evaluation. Shows for each part of the rule whether the context meets it, and the
+ * context's value.
+ */
 export function ExplanationView({ flagId, isEnabled, explanation, environmentName }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
@@ -37,7 +40,7 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
         </Check>
         <Constraints outcomes={constraints} />
         {segments.map((segment, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- in the order of the strategy
+          // oxlint-disable-next-line react/no-array-index-key -- the order of a strategy's segments does not change while they are shown
           <Segment key={index} segment={segment} />
         ))}
         <RollOut rollOut={rollOut} />
@@ -60,9 +63,9 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
 
 interface CheckProps {
   isMet: boolean;
-  /** The outcome as text, when the condition does not contain it. */
+  /** The outcome, such as "met". Omitted if `children` already states it. */
   outcome?: string;
-  /** The context's value for this part. */
+  /** The value in the context, or a text that the value is missing. */
   detail?: ReactNode;
   children: ReactNode;
 }
@@ -90,7 +93,7 @@ function Constraints({ outcomes }: { outcomes: readonly ConstraintOutcome[] }) {
   const format = useFormat();
   return outcomes.map(({ constraint, value, holds }, index) => (
     <Check
-      // oxlint-disable-next-line react/no-array-index-key -- they have nothing else, and stay put
+      // oxlint-disable-next-line react/no-array-index-key -- constraints have no id, and their order does not change while they are shown
       key={index}
       isMet={holds}
       outcome={holds ? t("playground.met") : t("playground.notMet")}

@@ -21,10 +21,16 @@ import { Verdicts } from "./Verdicts.tsx";
 
 const route = getRouteApi("/projects/$projectId/playground");
 
-/** Debounce in milliseconds: browsers limit the number of URL changes in a short time. */
+/**
+ * How long the page waits, in milliseconds, before it writes a changed context to the URL. Browsers
+ * limit the number of URL changes in a short time.
+ */
 const ADDRESS_DELAY_MS = 300;
 
-/** Shows the verdict of every flag for a context that the user enters, with the reason. */
+/**
+ * The playground. The user enters an evaluation context, and the page shows for every flag whether
+ * it is on for this context, and why.
+ */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();

@@ -9,12 +9,12 @@ import { useSavedContexts } from "./saved-contexts.ts";
 import classes from "./SavedContexts.module.css";
 
 interface Props {
-  /** The context to save; undefined while the JSON is invalid. */
+  /** The context to save. Undefined while the JSON text is invalid. */
   context: EvaluationContext | undefined;
   onLoad: (context: EvaluationContext) => void;
 }
 
-/** The contexts saved under a name in this browser. */
+/** Saves evaluation contexts under a name in this browser, and lists them. */
 export function SavedContexts({ context, onLoad }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

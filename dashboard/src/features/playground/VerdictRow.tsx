@@ -16,8 +16,9 @@ interface Props {
 }
 
 /**
- * One flag with its verdict and reason, expandable to every part of its rule. Memoised, because
- * flags arrive in pages of 100, and each page would evaluate all rows again.
+ * A row with a flag, its verdict (on or off) and the reason. The user can expand it to see every
+ * part of the rule. Memoised, because the flags load in pages of 100, and otherwise each page would
+ * evaluate all rows again.
  */
 export const VerdictRow = memo(function VerdictRow(props: Props) {
   const { flagId, rule, context, environmentName } = props;

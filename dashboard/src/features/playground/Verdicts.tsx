@@ -30,7 +30,10 @@ interface Props {
 
 const ROWS_PER_PAGE = 50;
 
-/** The verdicts of all flags of the environment, with search, filter and pages. */
+/**
+ * Lists the verdicts (on or off, and why) of all flags of the environment, with a search box, a
+ * filter and pages.
+ */
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -77,7 +80,8 @@ function VerdictList({
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
-  // Deferred, so that typing stays responsive while thousands of flags are evaluated.
+  // Defer the evaluation of the flags, so that typing stays responsive while there are thousands of
+  // them.
   const context = useDeferredValue(typed);
   const query = useDeferredValue(search).trim().toLowerCase();
 

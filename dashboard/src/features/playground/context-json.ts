@@ -1,7 +1,7 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search-params.ts";
 
-/** The limit that the service applies to evaluation requests (docs/decisions.md, 4.6). */
+/** The service accepts at most this many keys in an evaluation context (docs/decisions.md, 4.6). */
 const MAX_KEYS = 100;
 
 type JsonError =
@@ -28,7 +28,10 @@ export function parseContext(text: string): ParsedContext {
   return { context: value };
 }
 
-/** Browsers describe the error only in their message: some by position, some by character. */
+/**
+ * Extracts the position from a JSON syntax error. Browsers state the position only in the error
+ * message: some as line and column, some as a character index.
+ */
 function jsonErrorOf(error: unknown): JsonError {
   const message = error instanceof Error ? error.message : "";
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
@@ -40,6 +43,6 @@ function jsonErrorOf(error: unknown): JsonError {
 
 export const jsonOf = (context: EvaluationContext): string => JSON.stringify(context, null, 2);
 
-/** Fields that the evaluator ignores: lists, objects and null. */
+/** Returns the keys whose values the evaluator ignores: lists, objects and null. */
 export const unreadFields = (context: EvaluationContext): string[] =>
   Object.keys(context).filter((key) => typeof context[key] === "object");

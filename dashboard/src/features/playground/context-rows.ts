@@ -3,21 +3,27 @@ import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 
-/** A row of the form. A row whose value is undefined is not sent. */
+/** A row of the context form. A row whose value is undefined is not part of the context. */
 export interface ContextRow {
   readonly id: string;
   readonly key: string;
   readonly value: unknown;
-  /** The project's definition of the field; undefined for other fields. */
+  /** The project's context definition for this key. Undefined if the project has none. */
   readonly definition: Pick<ContextDefinition, "id" | "name" | "contextType"> | undefined;
-  /** The user added the row, so the key can be edited and the row removed. */
+  /**
+   * True if the user has added the row. The user can edit the key of such a row, and remove the
+   * row.
+   */
   readonly isCustom: boolean;
 }
 
-/** The form starts with at most this many fields; a project may define 200. */
+/** The form initially shows at most this many of the project's fields. A project may define 200. */
 const MAX_DESCRIBED = 12;
 
-/** The rows for a context: the project's fields, then the other keys of the context. */
+/**
+ * Returns the rows of the form for a context: first the project's fields, then the other keys of
+ * the context.
+ */
 export function rowsOf(
   context: EvaluationContext,
   definitions: readonly ContextDefinition[],
@@ -26,7 +32,8 @@ export function rowsOf(
   const definedRows = definitions
     .slice(0, MAX_DESCRIBED)
     .map((definition) => rowOf(definition.contextKey, given, definition));
-  // A roll-out needs one of the default stickiness fields, so the form always has one.
+  // Make sure that the form has one of the default stickiness fields, because a percentage roll-out
+  // needs such a field.
   const hasStickinessRow = definitions.some(({ contextKey }) => isDefaultStickiness(contextKey));
   const rows = hasStickinessRow
     ? definedRows
@@ -62,19 +69,20 @@ export const contextOf = (rows: readonly ContextRow[]): EvaluationContext =>
     rows.filter(({ key, value }) => key !== "" && value !== undefined).map((r) => [r.key, r.value]),
   );
 
-/** The text of a value in its input. */
+/** Returns the text that an input shows for a value. */
 export const textOf = (value: unknown): string => {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
 /**
- * Converts the text of an input to the type of its field, if the text is exactly such a value;
- * otherwise returns the text.
+ * Converts the text of an input into a value of the field's type. If the text is not exactly such a
+ * value, returns the text.
  */
 export function valueOf(text: string, contextType = "string"): unknown {
   if (text === "") return undefined;
-  // `1.0` stays text while the user types `1.05`. Evaluators accept text as a number.
+  // Keep texts such as `1.0`, because a conversion to 1 would prevent the user from typing `1.05`.
+  // Evaluators accept a number as text.
   const number = Number(text);
   if (contextType === "number" && Number.isFinite(number) && String(number) === text) return number;
   if (contextType === "boolean" && (text === "true" || text === "false")) return text === "true";

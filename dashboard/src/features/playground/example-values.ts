@@ -2,21 +2,22 @@ import type { QueryClient } from "@tanstack/react-query";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { type ContextRow, valueOf } from "./context-rows.ts";
 
-/** Example values by type, for fields without known values. */
+/** Example values by type, for fields that have no known values. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   string: "example",
   number: "1",
   boolean: "true",
   date: "2026-01-31",
   semver: "1.0.0",
-  // From the address block for documentation, RFC 5737.
+  // RFC 5737 reserves this IP address for documentation.
   ip: "192.0.2.1",
 };
 
 const EXAMPLE_ID = "user-1";
 
 /**
- * Fills each row with a known value, a suggested value from the rules, or an example of its type.
+ * Sets an example value in each row: a known value of the field, a value suggested from the rules,
+ * or an example of the field's type.
  */
 export const withExampleValues = (
   queryClient: QueryClient,

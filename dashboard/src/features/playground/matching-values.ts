@@ -1,11 +1,12 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { FlagWithRule } from "./use-flags-with-rules.ts";
 
-/** Operators that each of their own values satisfies. */
+/** The operators for which each of the constraint's values satisfies the constraint. */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
 /**
- * For each field, values that satisfy a constraint of some rule. They are suggested in the form.
+ * Returns values by field that satisfy a constraint of at least one rule. The context form suggests
+ * them.
  */
 export function matchingValues(
   flags: readonly FlagWithRule[],
@@ -27,7 +28,7 @@ export function matchingValues(
 
 function valuesMeeting({ operator, values, contextType, inverted }: Constraint): readonly string[] {
   if (inverted) return [];
-  // Turns a suffix such as `@example.com` into an address.
+  // Complete a suffix such as `@example.com` to an email address.
   if (operator === "endsWith")
     return values.filter((end) => end.startsWith("@")).map((end) => `ann${end}`);
   if (!MET_BY_VALUE.has(operator)) return [];

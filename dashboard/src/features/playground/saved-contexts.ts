@@ -7,12 +7,18 @@ interface SavedContext {
   readonly context: EvaluationContext;
 }
 
-/** Local storage is small, and a longer list is hard to use. */
+/**
+ * A browser keeps at most this many contexts per project, because local storage is small and a
+ * longer list is hard to use.
+ */
 const MAX_SAVED = 50;
 
 const NONE: readonly SavedContext[] = [];
 
-/** The named contexts of a project, stored in this browser; newest first. */
+/**
+ * Reads and changes the contexts that the user has saved for a project in this browser, newest
+ * first.
+ */
 export function useSavedContexts(projectId: number) {
   const [saved, setSaved] = useLocalStorage<readonly SavedContext[]>({
     key: `feature-flags.contexts.${projectId}`,
@@ -23,14 +29,17 @@ export function useSavedContexts(projectId: number) {
   const without = (name: string) => saved.filter((entry) => entry.name !== name);
   return {
     saved,
-    /** Replaces a saved context of the same name. */
+    /** Saves a context. Replaces an existing context of the same name. */
     save: (name: string, context: EvaluationContext) =>
       setSaved([{ name, context }, ...without(name)].slice(0, MAX_SAVED)),
     remove: (name: string) => setSaved(without(name)),
   };
 }
 
-/** Local storage may contain anything, so every entry is checked. */
+/**
+ * Parses the contexts in local storage. Other programs or users may have changed them, so every
+ * entry is checked.
+ */
 function parse(text: string | undefined): SavedContext[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -1,17 +1,20 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** Search parameters of the playground. */
+/** The search parameters of the playground. */
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
   only?: "on" | "off";
-  /** Starts at 1; undefined for page 1. */
+  /** The page number, starting at 1. Undefined for page 1. */
   page?: number;
   context?: EvaluationContext;
 }
 
-/** Some programs truncate longer URLs when they are shared. */
+/**
+ * The URL contains a context only up to this length in characters, because some programs cut off
+ * longer URLs.
+ */
 const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
@@ -28,7 +31,7 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
   };
 };
 
-/** Whether the context is not empty, and short enough for a URL. */
+/** Whether the URL can contain the context: it must not be empty, and not too long. */
 const fitsAddress = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 

@@ -1,12 +1,12 @@
 import { findOperator } from "@feature-flags/evaluation/operators";
 import { textOf } from "./context-rows.ts";
 
-/** The types that not every text can be parsed as. */
+/** The types for which some texts are invalid. Every text is a valid string. */
 const NARROW = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /**
- * The type of the field if the value cannot be parsed as it, so that evaluators treat it as
- * missing. Undefined if the value fits.
+ * Returns the type of a field if the value cannot be parsed as this type. Evaluators treat such a
+ * value as missing. Returns undefined if the value is valid.
  */
 export function typeMismatch(
   value: unknown,

@@ -7,16 +7,19 @@ import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 
-/** The API's largest page size. */
+/** The number of flags per request, which is the API's largest page size. */
 const PAGE_SIZE = 100;
 
-/** In milliseconds: the same age that an SDK's rules may have. */
+/**
+ * How long the loaded rules are used without a refetch, in milliseconds. SDKs poll in the same
+ * interval.
+ */
 const FRESH_MS = 30_000;
 
 type FlagPage = Schemas["FlagInEnvironmentPage"];
 type FlagInEnvironment = Schemas["FlagInEnvironment"];
 
-/** A flag with its rule, as SDKs of the environment receive it. */
+/** A flag with its rule in one environment. The rule is in the form that SDKs receive. */
 export interface FlagWithRule {
   readonly flag: FlagInEnvironment;
   readonly rule: ClientRule;
@@ -38,7 +41,10 @@ const flagsQuery = (environmentId: number) =>
     staleTime: FRESH_MS,
   });
 
-/** Loads all flags of the environment page by page; the loaded ones are returned at once. */
+/**
+ * Loads all flags of the environment page by page. Returns the flags loaded so far while the other
+ * pages load.
+ */
 export function useFlagsWithRules(projectId: number, environmentId: number) {
   const flags = useInfiniteQuery(flagsQuery(environmentId));
   const segments = useQuery(segmentsQuery(projectId));
@@ -49,7 +55,8 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
 
   const pages = flags.data?.pages;
   const allSegments = segments.data;
-  // Each page is compiled once, although the list is rebuilt when another page arrives.
+  // The compiler caches its results by page, so a new page does not compile the rules of the other
+  // pages again.
   const compile = useMemo(() => allSegments && pageCompiler(allSegments), [allSegments]);
   const loaded = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
 

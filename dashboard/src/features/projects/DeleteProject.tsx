@@ -15,7 +15,10 @@ import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/** The service deletes no project that still has API keys, so the section links to them first. */
+/**
+ * The section of the settings page that deletes the project. The service does not delete a project
+ * that has API keys. In that case the section links to the keys instead.
+ */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -26,8 +29,8 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
     mutationFn: async () => {
       await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
       forgetProject();
-      // Navigate away first: a successful mutation refetches every query on the page, including the
-      // deleted project.
+      // Open the list before the mutation ends. A successful mutation refetches every query on the
+      // page, and the query of the deleted project would fail.
       await navigate({ to: "/projects" });
     },
   });

@@ -10,7 +10,10 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type ProjectFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-/** The form keeps the first loaded version: a refetch does not overwrite the user's input. */
+/**
+ * A form that edits the project as it was first loaded, so that a refetch does not overwrite the
+ * user's input.
+ */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { t } = useTranslation();
   const { done } = useNotify();

@@ -7,7 +7,7 @@ import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
-/** The list has a search box when it is longer than this. */
+/** The list gets a search box when it has more projects than this. */
 const SEARCH_THRESHOLD = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {

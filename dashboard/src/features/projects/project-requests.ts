@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
 
-/** A project with its entity tag. The body has no version; the `ETag` header has. */
+/**
+ * A project with its entity tag. Only the `ETag` header contains the project's version, not the
+ * body.
+ */
 export interface EditedProject {
   readonly project: Project;
   readonly etag: string | null;
@@ -15,7 +18,7 @@ export const editedProjectQuery = (id: number) =>
       withEtag(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });
 
-/** Throws: ApiError 412 when the project has changed since it was loaded. */
+/** Updates a project. Throws: ApiError 412 if the project has changed since it was loaded. */
 export const updateProject = ({ project: { id }, etag }: EditedProject, body: ProjectFields) =>
   withEtag(
     api.PUT("/api/v1/projects/{id}", {
@@ -31,7 +34,7 @@ async function withEtag(
   return { project: data as Project, etag: response.headers.get("ETag") };
 }
 
-/** Values of the form. */
+/** The values of the form's inputs. */
 export type ProjectFields = {
   name: string;
   description: string;

@@ -17,7 +17,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates a segment without constraints, then opens its page, where constraints are added. */
+/**
+ * A modal that creates a segment without constraints and then opens its page, where the user adds
+ * constraints.
+ */
 export function CreateSegment({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Confirmation of the deletion. The service deletes no segment that a flag uses, so the dialog
- * lists those flags first.
+ * A modal that asks for confirmation and deletes a segment. The service does not delete a segment
+ * that a flag uses. In that case the modal lists those flags instead.
  */
 export function DeleteSegment({ segment, opened, onClose }: Props) {
   const { t } = useTranslation();
@@ -42,8 +42,8 @@ function ConfirmDelete({ segment, onClose }: Omit<Props, "opened">) {
     mutationFn: async () => {
       const header = { "If-Match": etag(version) };
       await api.DELETE("/api/v1/segments/{id}", { params: { path: { id }, header } });
-      // Navigate away first: a successful mutation refetches every query on the page, including the
-      // deleted segment.
+      // Open the list before the mutation ends. A successful mutation refetches every query on the
+      // page, and the query of the deleted segment would fail.
       await navigate({
         to: "/projects/$projectId/segments",
         params: { projectId },

@@ -10,7 +10,7 @@ import classes from "./SegmentPage.module.css";
 
 export const MAX_SHOWN = 10;
 
-/** The flags that use the segment, and are affected by its changes. */
+/** Lists the flags that use the segment. A change to the segment affects these flags. */
 export function FlagsUsingSegment({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
   const flags = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));

@@ -7,7 +7,7 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { flagsUsingSegmentQuery } from "./queries.ts";
 import classes from "./SegmentList.module.css";
 
-/** Show at most this many constraints; the segment's page shows all. */
+/** The list shows at most this many constraints per segment. The segment's page shows all. */
 const MAX_LINES = 3;
 
 export function SegmentList({ segments }: { segments: readonly Segment[] }) {

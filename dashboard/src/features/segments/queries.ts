@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Throws: ApiError 404. */
+/** Loads one segment. Throws: ApiError 404 if it does not exist. */
 export const segmentQuery = (id: number) =>
   queryOptions({
     queryKey: ["segments", "one", id],
@@ -10,14 +10,17 @@ export const segmentQuery = (id: number) =>
       dataOf(api.GET("/api/v1/segments/{id}", { params: { path: { id } }, signal })),
   });
 
-/** The first `size` flags that use the segment in any environment, and their total number. */
+/**
+ * Loads the first `size` flags that use the segment in any environment, and the total number of
+ * such flags.
+ */
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
   queryOptions({
     queryKey: ["flags", "of-segment", projectId, segmentId, size],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/flags", {
-          // An archived flag still uses its segments.
+          // Archived flags are included, because they still use their segments.
           params: { query: { projectId, segmentId, includeArchived: true, sort: "name", size } },
           signal,
         }),

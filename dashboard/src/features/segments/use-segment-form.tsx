@@ -22,15 +22,15 @@ interface Usage {
 const NO_FIELD_ERRORS: Readonly<Record<string, string>> = {};
 
 /**
- * The form of a segment. Without unsaved changes it follows the saved version; with unsaved
- * changes, `hasNewerVersion` reports that somebody else has saved. Asks for confirmation before it
- * changes flags.
+ * The form that edits a segment. If the user has changed nothing, the form shows the latest saved
+ * version. Otherwise `hasNewerVersion` tells that somebody else has saved the segment. Saving asks
+ * for confirmation if the change affects flags.
  */
 export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done } = useNotify();
-  /** The version that the unsaved changes are based on. */
+  /** The saved version that the user started from. */
   const [base, setBase] = useState(segment);
   const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
   const save = useMutation({
@@ -38,7 +38,8 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
       dataOf(
         api.PUT("/api/v1/segments/{id}", {
           params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
-          // A stored constraint may be unknown to this dashboard; the server validates it.
+          // The cast is needed because a stored constraint may be unknown to this dashboard. The
+          // server validates it.
           body: {
             ...values,
             description: description === "" ? null : description,
@@ -120,7 +121,7 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   };
 }
 
-/** Mantine types form values as partial. */
+/** Completes the form's values. Mantine types them as partial. */
 const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,

@@ -5,12 +5,12 @@ import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
 interface Props {
-  /** Null when the URL has no token. */
+  /** The token of the invitation link. Null if the URL has none. */
   token: string | null;
   onDone: () => void;
 }
 
-/** The page that an invitation links to. */
+/** The page that the link in an invitation mail opens. */
 export function AcceptInvitePage({ token, onDone }: Props) {
   const { t } = useTranslation();
   const [isInvalid, setInvalid] = useState(false);

@@ -1,15 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The email field, the first field of its form. Its form name is `email`. */
+/** An input for an email address, the first input of its form. The form value is named `email`. */
 export function EmailInput({ defaultValue }: { defaultValue: string }) {
   const { t } = useTranslation();
   return (
     <TextInput
       label={t("session.email")}
       name="email"
-      // Not `type="email"`: browsers rewrite such values to punycode, but the service stores
-      // addresses as typed.
+      // The type is not `email`, because browsers convert international domains in such inputs to
+      // punycode, but the service stores addresses as the user typed them.
       type="text"
       inputMode="email"
       defaultValue={defaultValue}

@@ -7,7 +7,10 @@ import { forgotPassword } from "./mail-link-requests.ts";
 import { EmailInput } from "./EmailInput.tsx";
 import classes from "./ForgotPasswordForm.module.css";
 
-/** Shows the same text for every address, so that nobody can find out who has an account. */
+/**
+ * A form that requests a password reset mail. Shows the same text for every address, so that nobody
+ * can find out who has an account.
+ */
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string>();

@@ -6,13 +6,13 @@ import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 
 interface Props {
-  /** Null when the URL has no token. */
+  /** The token of the reset link. Null if the URL has none. */
   token: string | null;
   onDone: () => void;
   onLeave: () => void;
 }
 
-/** The page that a password reset mail links to. */
+/** The page that the link in a password reset mail opens. */
 export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
   const { t } = useTranslation();
   const [isInvalid, setInvalid] = useState(false);

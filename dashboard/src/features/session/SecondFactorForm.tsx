@@ -8,14 +8,14 @@ import { verifyCode } from "./sign-in.ts";
 
 interface Props {
   mfaToken: string;
-  /** The first step has expired: the user must enter the password again. */
+  /** Called when the first sign-in step has expired. The user must enter the password again. */
   onExpired: () => void;
   onBack: () => void;
 }
 
 /**
- * The two kinds of codes. The server accepts both in the same field; only the keyboard and the
- * hints differ.
+ * The two kinds of codes: of the authenticator app, and recovery codes. The server accepts both in
+ * the same field. Only the keyboard and the hints differ.
  */
 const FIELDS = {
   app: {

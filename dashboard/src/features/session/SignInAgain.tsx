@@ -8,8 +8,9 @@ import { SignInForm } from "./SignInForm.tsx";
 
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
 
-// Registered when the module loads, before the listeners of open dialogs: Escape must not close
-// them, because their input would be lost.
+// While the session is ended, Escape must not close open dialogs, because their input would be
+// lost. This listener is added when the module loads, so it runs before the listeners of the
+// dialogs.
 window.addEventListener(
   "keydown",
   (event) => {
@@ -19,8 +20,8 @@ window.addEventListener(
 );
 
 /**
- * The element to focus again after signing in. The active element is no help: a submit button loses
- * the focus while it is busy.
+ * The element that takes the focus again after the user has signed in. `document.activeElement` is
+ * not enough, because a submit button loses the focus while its request runs.
  */
 let lastFocused: EventTarget | null = null;
 document.addEventListener("focusin", ({ target }) => {
@@ -28,16 +29,17 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 /**
- * The dialog over a page whose session has ended; the page behind it keeps its input. A native
- * dialog element, because it is above any open modal and makes the rest of the page inert.
+ * A dialog that asks for the password after the session has ended. The page behind it stays, with
+ * its input. The native <dialog> element is above every open modal and makes the rest of the page
+ * inert.
  */
 export function SignInAgain({ email }: { email: string }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>({ kind: "password" });
 
-  // A layout effect, so that the cleanup closes the dialog before React removes it: until then the
-  // page cannot take the focus.
+  // A layout effect, because its cleanup runs before React removes the dialog. The page can take
+  // the focus only after the dialog is closed.
   useLayoutEffect(() => {
     const { current } = dialog;
     const before = lastFocused;
@@ -60,14 +62,14 @@ export function SignInAgain({ email }: { email: string }) {
     <dialog
       ref={dialog}
       role="alertdialog"
-      // Takes the focus when the user clicks outside its fields.
+      // `tabIndex` lets the dialog take the focus when the user clicks outside its inputs.
       tabIndex={-1}
       className={classes.dialog}
       aria-labelledby="session-ended"
       aria-describedby="session-ended-text"
       closedby="none"
       onCancel={(event) => event.preventDefault()}
-      // Keeps the keyboard shortcuts of the page from running.
+      // Stop the event, so that it does not trigger the keyboard shortcuts of the page.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <Title order={2} size="h4" id="session-ended">

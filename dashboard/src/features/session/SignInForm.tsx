@@ -9,7 +9,7 @@ import { signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
-  /** Only this user may sign in, so the email cannot be changed. */
+  /** True if only this user may sign in. The email cannot be changed then. */
   isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
   onForgotten?: (email: string) => void;
@@ -54,7 +54,10 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
   );
 }
 
-/** Shows the email. The hidden field is for password managers. */
+/**
+ * Shows the email address as text. The hidden input tells password managers which account the
+ * password belongs to.
+ */
 function FixedEmail({ email }: { email: string }) {
   const { t } = useTranslation();
   return (

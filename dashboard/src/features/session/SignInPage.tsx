@@ -14,9 +14,9 @@ type Step =
   | { kind: "forgotten" };
 
 interface Props {
-  /** Displayed above the first step. */
+  /** A message above the first sign-in step, for example after a password reset. */
   notice: Notice | undefined;
-  /** The email to start with, if known. */
+  /** The initial value of the email input, if an address is known. */
   email: string | undefined;
 }
 

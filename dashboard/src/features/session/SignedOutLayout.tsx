@@ -6,13 +6,13 @@ import classes from "./SignedOutLayout.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 interface Props {
-  /** The title of the browser tab. */
+  /** The title of the page, shown in the browser tab. */
   title: string;
   caption: string;
   children: ReactNode;
 }
 
-/** The layout of the pages before sign-in: one card below the product's name. */
+/** The layout of all pages before sign-in: a card below the name of the product. */
 export function SignedOutLayout({ title, caption, children }: Props) {
   const { t } = useTranslation();
   useEffect(() => {

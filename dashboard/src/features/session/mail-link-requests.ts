@@ -8,11 +8,13 @@ import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
 
-/** A mail link works once, and expires. */
+/**
+ * The result of a request with the token of a mail link. A link works only once, and it expires.
+ */
 type LinkOutcome = "done" | "invalid-link";
 
 /**
- * Requests a mail with a reset link. The response is the same whether or not the user exists.
+ * Requests a password reset mail. The response is the same whether or not the user exists.
  * Throws: ApiError.
  */
 export async function forgotPassword(email: string): Promise<void> {
@@ -20,8 +22,8 @@ export async function forgotPassword(email: string): Promise<void> {
 }
 
 /**
- * Accepts an invitation and signs in, ending any other session in this browser. An empty name keeps
- * the name of the invitation.
+ * Accepts an invitation and signs the user in. Ends any other session in this browser. An empty
+ * `name` keeps the name in the invitation.
  * Throws: ApiError, with field errors.
  */
 export function acceptInvite(
@@ -38,19 +40,19 @@ export function acceptInvite(
   });
 }
 
-/** Saves the language the user joined in to the account. */
+/** Saves the language of the invitation page in the new user's account. */
 async function saveLanguage(user: User, locale: string): Promise<void> {
   if (user.locale === locale) return;
   try {
     await updateUser(await dataOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
   } catch {
-    // Not fatal: the user can choose the language in the profile.
+    // Ignore the error, because the user can choose the language in the profile.
   }
 }
 
 /**
- * Sets the password. Ends every session of the user, and the session in this browser. Throws as
- * `acceptInvite`.
+ * Sets a new password. Ends every session of the user, and the session in this browser.
+ * Throws: ApiError, with field errors.
  */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {
   return withLink(async () => {

@@ -4,9 +4,9 @@ import { publicApi } from "../../shared/api/public-client.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
 /**
- * Signs in, in all tabs. When the account has a second factor, returns a token for `verifyCode`
- * instead, and nobody is signed in yet.
- * Throws: ApiError, `INVALID_CREDENTIALS` among others.
+ * Signs the user in, in all tabs of this browser. If the account has a second factor, returns a
+ * token for `verifyCode` instead, and the user is not signed in yet.
+ * Throws: ApiError, for example `INVALID_CREDENTIALS`.
  */
 export async function signIn(
   email: string,
@@ -21,9 +21,9 @@ export async function signIn(
 }
 
 /**
- * The second step: a code of the authenticator app or a recovery code. Returns "expired" when the
- * first step must be repeated.
- * Throws: ApiError, `INVALID_CREDENTIALS` for a wrong code.
+ * The second step of signing in. `code` is of the authenticator app or a recovery code. Returns
+ * "expired" if the user must enter the password again.
+ * Throws: ApiError, for example `INVALID_CREDENTIALS` for a wrong code.
  */
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {
   try {

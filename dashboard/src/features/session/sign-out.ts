@@ -6,7 +6,8 @@ export async function signOut(): Promise<void> {
   try {
     await api.POST("/api/v1/auth/logout");
   } catch {
-    // The user must be signed out of this browser even when the server cannot be reached.
+    // Ignore the error, because the user must be signed out of this browser even when the server
+    // cannot be reached.
   } finally {
     writeSession(null);
   }

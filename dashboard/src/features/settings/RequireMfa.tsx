@@ -9,7 +9,7 @@ import type { Settings } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
-  /** The current value of the switch, saved or not. */
+  /** The switch as the user sees it. It may differ from the saved setting. */
   isChecked: boolean;
   input: SwitchProps;
 }

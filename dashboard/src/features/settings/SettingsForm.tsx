@@ -25,7 +25,10 @@ interface Props {
   load: () => Promise<Settings>;
 }
 
-/** The form keeps the first loaded version: a refetch does not overwrite the user's input. */
+/**
+ * A form that edits the settings as they were first loaded, so that a refetch does not overwrite
+ * the user's input.
+ */
 export function SettingsForm({ loaded, load }: Props) {
   const { t } = useTranslation();
   const confirm = useConfirm();

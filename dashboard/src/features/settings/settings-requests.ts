@@ -12,11 +12,13 @@ export const settingsQuery = queryOptions({
 
 export type SettingsFields = {
   requireMfa: boolean;
-  /** A string while the input is not a number. */
+  /** The session timeout in hours. A string while the text of the input is not a number. */
   sessionTimeoutHours: number | string;
 };
 
-/** Throws: ApiError 412 when the settings have changed since they were loaded. */
+/**
+ * Updates the settings. Throws: ApiError 412 if the settings have changed since they were loaded.
+ */
 export const updateSettings = (
   { version }: Settings,
   { requireMfa, sessionTimeoutHours }: SettingsFields,
@@ -28,5 +30,5 @@ export const updateSettings = (
     }),
   );
 
-/** The service's limits (docs/decisions.md, 3.11). */
+/** The service's limits for the session timeout, in hours (docs/decisions.md, 3.11). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;

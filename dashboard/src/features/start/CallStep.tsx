@@ -13,15 +13,21 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 interface Props {
   keyType: ApiKey["keyType"];
-  /** Undefined when the key was created earlier, since the service shows it only once. */
+  /**
+   * The secret key. Undefined if the key was created earlier, because the service shows it only
+   * once.
+   */
   secret: string | undefined;
   flag: Flag | undefined;
   isCalled: boolean;
-  /** The user made the call from this page. */
+  /** Called when the user has evaluated the flag from this page. */
   onEvaluated: () => void;
 }
 
-/** Code that evaluates the flag, and a button that makes the same call from this page. */
+/**
+ * The step in which the user evaluates the flag, with code to copy and a button that makes the same
+ * call from this page.
+ */
 export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
   const { t } = useTranslation();
   return (

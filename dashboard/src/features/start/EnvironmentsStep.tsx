@@ -9,7 +9,10 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** In the order of a release. The names are data, so they are not translated. */
+/**
+ * The names of the environments to create, in the order of a release. They are stored data, so they
+ * are not translated.
+ */
 const NAMES = ["development", "production"];
 
 export function EnvironmentsStep() {
@@ -19,14 +22,14 @@ export function EnvironmentsStep() {
   const canCreate = useCan("environment:write");
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      // An earlier attempt may have created one of them.
+      // Load the environments first, because an earlier attempt may have created one of them.
       const existing = await queryClient.fetchQuery({
         ...environmentsQuery(projectId),
         staleTime: 0,
       });
       for (const name of NAMES) {
         if (existing.some((environment) => environment.name === name)) continue;
-        // oxlint-disable-next-line no-await-in-loop -- their order is that of their creation
+        // oxlint-disable-next-line no-await-in-loop -- the environments must be created in this order
         await dataOf(api.POST("/api/v1/environments", { body: { name, projectId } }));
       }
     },

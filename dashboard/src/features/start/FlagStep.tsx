@@ -14,7 +14,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./Steps.module.css";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** Puts descriptions below the inputs, so that both inputs are in one line. */
+/** Places the descriptions below the inputs, so that the two inputs align. */
 const DESCRIPTION_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
   "label",
   "input",

@@ -42,7 +42,7 @@ export function KeyStep({ environment, onCreated }: Props) {
   );
 }
 
-/** Shows the key that was just created. */
+/** Shows the secret key of an API key that was just created. */
 export function NewKey({ secret }: { secret: string }) {
   const { t } = useTranslation();
   return (

@@ -8,11 +8,13 @@ import classes from "./Steps.module.css";
 
 interface Props {
   flag: Flag;
-  /** The last step was completed after the page was opened. */
+  /**
+   * True if the user completed the last step on this page. The page then scrolls to this element.
+   */
   isNew: boolean;
 }
 
-/** Shown when all steps are done, with links to the next tasks. */
+/** Shown when all steps of the guided start are done. Links to the next tasks. */
 export function StartCompleted({ flag, isNew }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);

@@ -6,7 +6,9 @@ import { Loading } from "../../shared/ui/QueryView.tsx";
 import { useProgress } from "./use-progress.ts";
 import { Steps } from "./Steps.tsx";
 
-/** The guided start: from an empty project to the first evaluated flag, in steps. */
+/**
+ * The guided start of a project. Its steps lead from an empty project to the first evaluated flag.
+ */
 export function StartPage() {
   const { t } = useTranslation();
   const { progress, error, retry } = useProgress(useProjectId());

@@ -9,11 +9,11 @@ interface Props {
   title: string;
   isDone: boolean;
   isCurrent: boolean;
-  /** The step stays open after it is done. */
+  /** Whether the step stays open after it is done. */
   isOpen?: boolean;
-  /** The result, shown when the step is done. */
+  /** The result of the step, shown when it is done. */
   summary: ReactNode;
-  /** The explanation, shown while the step is current. */
+  /** The explanation of the step, shown while it is the current one. */
   text: string;
   children: ReactNode;
 }
@@ -31,7 +31,8 @@ export function Step({
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const wasCurrent = useRef(isCurrent);
-  // The focused button of the previous step is gone, so focus the heading.
+  // When this step becomes the current one, focus its heading, because the focused button of the
+  // previous step is gone.
   useEffect(() => {
     if (isCurrent && !wasCurrent.current) heading.current?.focus();
     wasCurrent.current = isCurrent;

@@ -13,14 +13,15 @@ import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 
 /**
- * The steps of the guided start. Existing data marks a step as done; the first step that is not
- * done is open.
+ * The steps of the guided start. A step is done when the project has the data that it creates. The
+ * first step that is not done is open.
  */
 export function Steps({ progress }: { progress: Progress }) {
   const { t } = useTranslation();
   const { list } = useFormat();
   const { environments, flag, isOn, keys, isCalled } = progress;
-  // Kept while the page is open, because the service shows the key only once.
+  // The created key stays in memory while the page is open, because the service shows the secret
+  // key only once.
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();
   const [isEvaluated, setEvaluated] = useState(false);
   const [environment] = environments;

@@ -9,7 +9,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** The values of a strategy that was never changed. */
+/** The values of a strategy that has never been changed. */
 const DEFAULT_STRATEGY = { percentage: 100, constraints: [], segmentIds: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {

@@ -7,20 +7,20 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagsOnQuery } from "../../shared/data/flag-count.ts";
 
 /**
- * In milliseconds. The user waits for the first call to appear; the service records it within
- * seconds.
+ * How often the page checks for the first call of an SDK, in milliseconds. The user waits for it,
+ * and the service records a call within seconds.
  */
 const POLL_MS = 2_000;
 
-/** The state of the guided start. */
+/** How far the user has come in the guided start. */
 export interface Progress {
   readonly environments: readonly Environment[];
-  /** The oldest flag that is not archived. */
+  /** The oldest flag that is not archived. Undefined if there is none. */
   readonly flag: Flag | undefined;
-  /** Whether a flag is on in the first environment. */
+  /** Whether at least one flag is on in the first environment. */
   readonly isOn: boolean;
   readonly keys: readonly ApiKey[];
-  /** Whether an SDK has made a call, with any key. */
+  /** Whether the service has recorded a call with any of the keys. */
   readonly isCalled: boolean;
 }
 

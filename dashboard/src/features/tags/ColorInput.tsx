@@ -10,7 +10,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Input for a colour: a named one, or any hex value. */
+/** An input for the colour of a tag, either one of the named colours or a hex value. */
 export function ColorInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** The number of flags with this tag that the table of flags shows. */
+/**
+ * Loads the number of flags that have this tag. Archived flags do not count, as in the table of
+ * flags.
+ */
 export const flagCountOfTagQuery = (projectId: number, tag: string) =>
   queryOptions({
     queryKey: ["flags", "tagged", projectId, tag],

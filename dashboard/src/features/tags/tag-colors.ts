@@ -1,4 +1,4 @@
-/** Colours that are easy to distinguish and visible in both themes. */
+/** Named colours for tags that are easy to distinguish and visible in both themes. */
 export const COLORS = {
   gray: "#868e96",
   red: "#e03131",
@@ -18,5 +18,5 @@ export type ColorName = keyof typeof COLORS;
 
 export const COLOR_NAMES = Object.keys(COLORS) as ColorName[];
 
-/** Whether the text is a colour that the API accepts, such as `#2f9e44`. */
+/** Whether the text is a colour in the format that the API accepts, such as `#2f9e44`. */
 export const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

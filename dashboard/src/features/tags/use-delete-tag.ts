@@ -6,7 +6,10 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagCountOfTagQuery } from "./queries.ts";
 
-/** Deletes a tag after a confirmation that says how many flags have it. */
+/**
+ * Returns a function that deletes a tag. It first asks for confirmation and says how many flags
+ * have the tag.
+ */
 export function useDeleteTag(): (tag: Tag) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -56,7 +56,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
         codes: { CONFLICT: t("users.lastAdmin") },
       });
       onClose();
-      // The service has ended the session of a user who changes their own role or status.
+      // The service has ended the current session if users changed their own role or status.
       if (isOwn && (saved.role !== user.role || saved.status !== user.status)) writeSession(null);
       else if (isOwn) await session.updateUser(saved);
       done(t("users.saved", { name: saved.name }));

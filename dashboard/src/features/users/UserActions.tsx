@@ -91,7 +91,7 @@ export function UserActions({ user, onInvited }: Props) {
               {t("users.inviteAgain")}
             </Menu.Item>
           )}
-          {/* Users turn off their own second factor in their profile. */}
+          {/* Users cannot turn off their own second factor here, only in their profile. */}
           {!isInvited && !isOwn && (
             <Menu.Item
               leftSection={<IconShieldOff size={16} aria-hidden />}

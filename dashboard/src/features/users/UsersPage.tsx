@@ -18,7 +18,7 @@ import { InviteUser } from "./InviteUser.tsx";
 import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
 
-/** Users per page; longer tables render slowly. */
+/** The table shows this many users per page, because longer tables render slowly. */
 const PAGE_SIZE = 50;
 
 export function UsersPage() {
@@ -99,7 +99,7 @@ interface UnsentProps {
   onClose: () => void;
 }
 
-/** Says that the invitation exists but its mail was not sent. */
+/** Shown after an invitation whose mail could not be sent. The invitation itself exists. */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();

@@ -3,13 +3,16 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
-/** A user with the entity tag, which updates require. */
+/** A user with the entity tag that updates require. */
 export interface EditedUser {
   readonly user: User;
   readonly etag: string | null;
 }
 
-/** Loads the user when the form opens, never from the cache. Throws: ApiError 404. */
+/**
+ * Loads a user for the edit form. The result is never taken from the cache.
+ * Throws: ApiError 404 if the user does not exist.
+ */
 export const editedUserQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id],
@@ -28,7 +31,10 @@ export type UserFields = {
   maySignIn: boolean;
 };
 
-/** Throws: ApiError 409 for the last administrator, 412 when the user has changed since loading. */
+/**
+ * Updates a user. Throws: ApiError 409 for the last administrator, 412 if the user has changed
+ * since loading.
+ */
 export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }: UserFields) =>
   dataOf(
     api.PUT("/api/v1/users/{id}", {
@@ -39,24 +45,28 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }
       body: {
         name,
         role,
-        // An invited user has no status to change until they accept.
+        // Leave out the status of an invited user. It cannot change until the user accepts the
+        // invitation.
         ...(user.status !== "INVITED" && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
       },
     }),
   );
 
-/** Throws: ApiError 409 when the address is already in use, 402 over the quota. */
+/**
+ * Invites a user. Throws: ApiError 409 if the address is already in use, 402 if the quota is used
+ * up.
+ */
 export const inviteUser = (body: Schemas["InviteUser"]) =>
   dataOf(api.POST("/api/v1/users/invite", { body }));
 
-/** Throws: ApiError 409 when the invitation is already accepted. */
+/** Sends an invitation again. Throws: ApiError 409 if the invitation has already been accepted. */
 export const inviteAgain = (id: number) =>
   dataOf(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
 
-/** Throws: ApiError 404 when the user has no second factor. */
+/** Turns off a user's second factor. Throws: ApiError 404 if the user has none. */
 export const resetMfa = (id: number) =>
   api.DELETE("/api/v1/users/{id}/mfa", { params: { path: { id } } });
 
-/** Throws: ApiError 409 for the last administrator. */
+/** Deletes a user. Throws: ApiError 409 for the last administrator. */
 export const deleteUser = (id: number) =>
   api.DELETE("/api/v1/users/{id}", { params: { path: { id } } });

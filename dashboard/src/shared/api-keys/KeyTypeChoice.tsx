@@ -12,7 +12,8 @@ interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
 }
 
 /**
- * Radio cards for the type of a key, `SERVER` or `FRONTEND`. Accepts Mantine's form input props.
+ * Radio cards that select the type of an API key, `SERVER` or `FRONTEND`. Accepts the props of
+ * Mantine's `getInputProps`.
  */
 export function KeyTypeChoice({ onChange, ...props }: Props) {
   const { t } = useTranslation();

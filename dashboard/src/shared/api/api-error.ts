@@ -1,22 +1,22 @@
 import type { FieldError } from "./types.ts";
 
 interface ApiErrorFields {
-  /** HTTP status; 0 when no response arrived. */
+  /** The HTTP status. 0 if no response arrived. */
   status: number;
   /**
-   * An error code of the API, or one of the dashboard: `UNREACHABLE`, `UNREADABLE`,
-   * `INVALID_FIELDS`, `REWORDED`.
+   * The error code: one of the API, or a code that only the dashboard uses (`UNREACHABLE`,
+   * `UNREADABLE`, `INVALID_FIELDS`, `REWORDED`).
    */
   code: string;
   message: string;
   traceId?: string | undefined;
-  /** Seconds to wait, from the Retry-After header. */
+  /** The number of seconds to wait before a retry, from the `Retry-After` header. */
   retryAfter?: number | undefined;
-  /** Every field error of the body, with `VALIDATION_ERROR`. */
+  /** All field errors of the response body. Only a `VALIDATION_ERROR` has them. */
   details?: readonly FieldError[] | undefined;
 }
 
-/** The only error class that API calls throw. */
+/** The only class of errors that calls of the API client throw. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.details = fields.details ?? [];
   }
 
-  /** A copy of the error with another code, message or field errors. */
+  /** Returns a copy of the error with another code, message or list of field errors. */
   copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
     const { status, code, message, traceId, retryAfter, details } = this;
     const fields = { status, code, message, traceId, retryAfter, details, ...change };

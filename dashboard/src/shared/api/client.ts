@@ -5,12 +5,15 @@ import { sendRequest } from "./send-request.ts";
 import { refreshSession } from "./refresh-session.ts";
 import type { paths } from "./schema.d.ts";
 
-/** Client of the management API, authenticated as the signed-in user. Throws: ApiError. */
+/**
+ * The client of the management API. Sends the access token of the signed-in user.
+ * Throws: ApiError.
+ */
 export const api = createClient<paths>({ fetch: authorized });
 
 /**
- * When the server rejects the access token, refreshes the session and repeats the call once. When
- * the session cannot be refreshed, it is ended, and the 401 is thrown.
+ * Sends a request with the access token. If the server rejects the token, renews the session and
+ * sends the request once more. If the session cannot be renewed, ends it and throws the 401.
  */
 async function authorized(request: Request): Promise<Response> {
   const accessToken = readSession()?.accessToken;
@@ -33,8 +36,8 @@ function withToken(request: Request, token: string): Request {
 }
 
 /**
- * A 401 with `INVALID_CREDENTIALS` is about a password in the body. Any other 401 is about the
- * token.
+ * Whether a 401 is about the access token. A 401 with `INVALID_CREDENTIALS` is about a password in
+ * the request body instead.
  */
 function isTokenRejected(error: unknown): boolean {
   return hasStatus(error, 401) && !hasCode(error, "INVALID_CREDENTIALS");

@@ -1,7 +1,8 @@
 import { hasStatus } from "./api-error.ts";
 
 /**
- * Turns a 409 into a field error of `field` with `message`. Other errors are rethrown unchanged.
+ * Awaits an API call. If it fails with 409, throws a field error of `field` with `message` instead.
+ * Rethrows all other errors unchanged.
  */
 export async function conflictToFieldError<T>(
   call: Promise<T>,

@@ -4,11 +4,11 @@ import { ApiError } from "./api-error.ts";
 
 interface Description {
   message: string;
-  /** Trace id of the failed request, to quote to the operator of the service. */
+  /** The trace id of the failed request. The user can send it to the operator of the service. */
   traceId?: string | undefined;
 }
 
-/** Translates an error into a message for the user. */
+/** Returns a translated message for any error that an API call can throw. */
 export function describeError(t: TFunction, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };
   return { message: messageOf(t, language, error), traceId: error.traceId };
@@ -16,8 +16,8 @@ export function describeError(t: TFunction, language: string, error: unknown): D
 
 function messageOf(t: TFunction, language: string, error: ApiError): string {
   const { status, retryAfter } = error;
-  // Check the status, not the code: a proxy in front of the service also limits rates, and its body
-  // has no code.
+  // Check the status and not the code, because a proxy in front of the service may also limit
+  // rates, and its response has no code.
   if (status === 429) {
     const when =
       retryAfter === undefined ? t("errors.later") : formatsOf(language).inSeconds(retryAfter);
@@ -34,7 +34,7 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
       return t("session.endedSubmit");
     case "INVALID_CREDENTIALS":
       return t("errors.credentials");
-    case "FIELDS_REFUSED":
+    case "INVALID_FIELDS":
       return t("errors.fields");
     case "FORBIDDEN":
       return t("errors.forbidden");
@@ -45,6 +45,6 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
   }
 }
 
-/** The server's message, followed by every field error. */
+/** Returns the server's message, followed by all field errors, one per line. */
 const serverMessage = ({ message, details }: ApiError): string =>
   [message, ...details.map(({ field, message: text }) => `${field}: ${text}`)].join("\n");

@@ -1,25 +1,28 @@
 import { ApiError } from "./api-error.ts";
 
-/** The field errors of `error` by field name; empty for other errors. */
+/**
+ * Returns the field errors of an ApiError as messages by field name. Empty for all other errors.
+ */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
-  // Show only the first error of a field: fixing it may fix the others.
+  // Show only the first error of each field, because correcting it may also correct the others.
   const fieldErrors = error.details.toReversed();
   return Object.fromEntries(fieldErrors.map(({ field, message }) => [field, sentence(message)]));
 }
 
 /**
- * The API's messages continue the field name (`must not be empty`). At the field they are a
- * sentence of their own.
+ * Makes a sentence of a message such as `must not be empty`. The API's messages start with the
+ * verb, because they follow the field name.
  */
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /**
- * The same error for display above the form, when every field error is already shown at its field.
+ * Replaces an ApiError by a general one that says that some fields are invalid. To be shown above a
+ * form that shows the field errors at the fields.
  */
 export function toInvalidFieldsError(error: unknown): unknown {
   return error instanceof ApiError
-    ? error.copyWith({ code: "FIELDS_REFUSED", details: [] })
+    ? error.copyWith({ code: "INVALID_FIELDS", details: [] })
     : error;
 }

@@ -3,7 +3,7 @@ import { sendRequest } from "./send-request.ts";
 import type { paths } from "./schema.d.ts";
 
 /**
- * Client of the endpoints that need no session: sign-in, token renewal, mail links. Throws:
- * ApiError.
+ * The client for endpoints that need no session: sign-in, token renewal and mail links.
+ * Throws: ApiError.
  */
 export const publicApi = createClient<paths>({ fetch: sendRequest });

@@ -2,15 +2,15 @@ import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
 /**
- * Retry a query twice when no response arrived or the server failed (5xx). Client errors (4xx) are
- * not retried.
+ * Whether React Query retries a failed query: up to twice, if no response arrived or the server
+ * failed (5xx). Client errors (4xx) are not retried.
  */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 /**
- * Creates the query cache of one user. A successful mutation refetches every query on the page, so
- * that no list stays outdated.
+ * Creates the query cache of one user. After every successful mutation, all queries on the page are
+ * refetched, so that no list is outdated.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({

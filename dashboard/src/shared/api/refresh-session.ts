@@ -8,10 +8,11 @@ import { publicApi } from "./public-client.ts";
 let pending: { rejectedToken: string; result: Promise<Session | null> } | undefined;
 
 /**
- * Renews the session after the server rejected the access token `rejectedToken`. Presenting a
- * refresh token twice revokes its whole family, so concurrent calls share one promise and tabs take
- * a lock. Returns the session to continue with; null when it is over.
- * Throws: ApiError when no response arrived; the session is kept then.
+ * Renews the session after the server has rejected the access token `rejectedToken`. If a refresh
+ * token is used twice, the server revokes all tokens of the session. Therefore concurrent calls
+ * share one promise, and a lock prevents that two tabs renew at once. Returns the current session,
+ * or null if it has ended.
+ * Throws: ApiError if no response arrived. The session is kept in this case.
  */
 export function refreshSession(rejectedToken: string): Promise<Session | null> {
   if (pending?.rejectedToken === rejectedToken) return pending.result;
@@ -24,14 +25,14 @@ export function refreshSession(rejectedToken: string): Promise<Session | null> {
 
 async function renew(rejectedToken: string): Promise<Session | null> {
   const session = readSession();
-  // The user signed out, or another tab renewed the session while this one waited for the lock.
+  // While this call waited for the lock, the user signed out or another tab renewed the session.
   if (!session || session.accessToken !== rejectedToken) return session;
   try {
     const { refreshToken } = session;
     const renewed = await dataOf(
       publicApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }),
     );
-    // Only the sign-in response contains the deadline.
+    // Keep the deadline, because only the sign-in response contains it.
     return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {
     if (hasStatus(error, 401)) return endSession(session);

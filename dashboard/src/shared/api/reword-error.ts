@@ -1,9 +1,9 @@
 import { ApiError } from "./api-error.ts";
 
 /**
- * Replaces the message of an ApiError by a translated one, since the server writes English only.
- * `messages.codes` applies by error code, `messages.fields` by field name. Other errors are
- * rethrown unchanged.
+ * Awaits an API call and translates the message of its error, because the server writes English
+ * only. `messages.codes` contains messages by error code, `messages.fields` by field name. Rethrows
+ * all other errors unchanged.
  */
 export async function rewordError<T>(
   call: Promise<T>,
@@ -18,7 +18,8 @@ export async function rewordError<T>(
       field,
       message: messages.fields?.[field] ?? message,
     }));
-    // With a known code, describeError would replace the message by its general one.
+    // The code must change too, because `describeError` would replace the message if it knew the
+    // code.
     throw error.copyWith({
       ...(replacement !== undefined && { code: "REWORDED", message: replacement }),
       details,

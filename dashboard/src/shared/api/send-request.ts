@@ -2,14 +2,15 @@ import { ApiError } from "./api-error.ts";
 import type { ErrorBody } from "./types.ts";
 
 /**
- * In milliseconds. Longer than any response of the service takes, so that a lost connection does
- * not block the page forever.
+ * The request timeout in milliseconds, so that a lost connection does not block the page forever.
+ * No response of the service takes this long.
  */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends a request without authentication or retry. Throws: ApiError when the response is not
- * successful, is not JSON, or does not arrive; the abort reason when the caller aborted.
+ * Sends a request without authentication and without retry.
+ * Throws: ApiError if the response is an error, is not JSON or does not arrive. If the caller
+ * aborts the request, throws the abort reason.
  */
 export async function sendRequest(request: Request): Promise<Response> {
   const response = await attempt(request);
@@ -30,8 +31,8 @@ async function attempt(request: Request): Promise<Response> {
 }
 
 /**
- * A response that does not come from the service, such as a proxy's error page, is not JSON. A 202
- * has no body.
+ * Whether the dashboard can read a successful response. A response that is not JSON comes from
+ * elsewhere, for example from a proxy. A 202 has no body.
  */
 const isJson = ({ headers, status }: Response) =>
   status === 202 || (headers.get("Content-Type") ?? "").includes("json");
@@ -58,7 +59,10 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === "object" && body !== null && "code" in body && "error" in body;
 }
 
-/** Seconds from now. RFC 9110, 10.2.3: `Retry-After` is a number of seconds or an HTTP date. */
+/**
+ * Parses `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3). Returns
+ * seconds from now.
+ */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -8,8 +8,9 @@ import classes from "./UsageChart.module.css";
 import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
 
 /**
- * The bar chart, hidden from screen readers: `UsageChart` offers the same data as text and as a
- * table. Loaded on first use, because the chart library is large.
+ * The bar chart of `UsageChart`. It is hidden from screen readers, because `UsageChart` shows the
+ * same data as text and as a table. Its code loads on first use, because the chart library is
+ * large.
  */
 export function UsageBars({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
@@ -20,7 +21,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
     { name: "t", label: t("insights.true"), color: "var(--usage-true)" },
     { name: "f", label: t("insights.false"), color: "var(--usage-false)" },
   ];
-  // For hourly data of several days, label only the midnights.
+  // If the data is hourly and covers several days, label only midnight.
   const ticks = hasManyDays(usage)
     ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
     : undefined;
@@ -61,7 +62,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
 interface TooltipProps {
   usage: Usage;
   series: ComponentProps<typeof ChartTooltip>["series"];
-  /** Set by the chart. */
+  /** The chart sets these two props. */
   label?: string;
   payload?: readonly Record<string, unknown>[];
 }

@@ -10,7 +10,9 @@ import { useTimeLabels } from "./use-time-labels.ts";
 
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
-/** Evaluations over time: totals, a summary sentence, and a bar chart or a table. */
+/**
+ * Shows evaluations over time: the totals, a summary in one sentence, and a bar chart or a table.
+ */
 export function UsageChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

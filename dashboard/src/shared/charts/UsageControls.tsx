@@ -12,7 +12,7 @@ interface Props {
   onRange: (range: UsageRange) => void;
 }
 
-/** Selects the environment and the time range of a usage chart. */
+/** Selects for the environment and the time range of a usage chart. */
 export function UsageControls({
   environments,
   environmentId,

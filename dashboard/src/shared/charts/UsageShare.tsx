@@ -2,7 +2,8 @@ import classes from "./UsageChart.module.css";
 import { type Counts, evaluations } from "./usage.ts";
 
 /**
- * A bar whose length is the share of `most`, the largest count; solid for true, hatched for false.
+ * A horizontal bar for one count of evaluations, solid for true and hatched for false. Its length
+ * is proportional to the count; the count `most` has the full length.
  */
 export function UsageShare({ counts, most }: { counts: Counts; most: number }) {
   const total = evaluations(counts);

@@ -5,14 +5,14 @@ import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
-/** Newest first. Hours and days without evaluations are left out. */
+/** The usage data as a table, newest first. Hours and days without evaluations are left out. */
 export function UsageTable({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
   const { long } = useTimeLabels(usage);
   const label = t("insights.tableOf");
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable to scroll by keyboard
     <div className={classes.table} role="region" aria-label={label} tabIndex={0}>
       <Table stickyHeader verticalSpacing={4} fz="sm">
         <Table.Thead>

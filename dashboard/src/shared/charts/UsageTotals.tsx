@@ -3,7 +3,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { type Counts, evaluations, shareTrue } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 
-/** The totals, which are also the legend of the bars. */
+/** The total numbers of true and false evaluations. They are also the legend of the bar chart. */
 export function UsageTotals({ totals }: { totals: Counts }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

@@ -2,8 +2,8 @@ import type { Environment } from "../api/types.ts";
 import { isProduction } from "../data/environments.ts";
 
 /**
- * The environment that is selected at first: production, else the last one. Undefined when there is
- * none.
+ * Returns the environment that is selected initially: production, or the last environment if there
+ * is no production. Undefined without environments.
  */
 export const defaultEnvironment = (environments: readonly Environment[]): Environment | undefined =>
   environments.find(isProduction) ?? environments.at(-1);

@@ -1,12 +1,12 @@
 import { DAY_MS } from "../time.ts";
 
-/** The time ranges of usage charts: 24 hours and 7 days by hour, 30 days by day. */
+/** The time ranges of usage charts. 24 hours and 7 days are shown by hour, 30 days by day. */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
 
 /**
- * The API's query parameters for a range. Omitted parameters use the API's default. `now`: epoch
- * milliseconds.
+ * Returns the query parameters of the usage API for a time range. An omitted parameter takes the
+ * API's default. `now`: epoch milliseconds.
  */
 export function periodOf(
   range: UsageRange,
@@ -18,7 +18,7 @@ export function periodOf(
 }
 
 /**
- * Refetch interval in milliseconds. Usage reaches the database within seconds, and users watch a
- * roll-out without reloading.
+ * The refetch interval of usage data in milliseconds. The service stores usage within seconds, and
+ * users watch a roll-out without reloading.
  */
 export const USAGE_REFRESH_MS = 30_000;

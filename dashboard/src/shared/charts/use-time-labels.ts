@@ -2,16 +2,16 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Usage } from "./usage.ts";
 
-/** A range of 24 hours touches 25 full hours. */
+/** The largest number of hourly points in a range of 24 hours, which overlaps 25 clock hours. */
 const MAX_POINTS_OF_A_DAY = 25;
 
-/** Whether the series has hourly points of several days. */
+/** Whether the usage data is hourly and covers several days. */
 export const hasManyDays = ({ interval, series }: Usage): boolean =>
   interval === "hour" && series.length > MAX_POINTS_OF_A_DAY;
 
 /**
- * Formats the times of a series, `short` for the axis and `long` for text: hours in the reader's
- * time zone, days in UTC, as the service counts them.
+ * Returns functions that format the times of usage data: `short` for the axis, `long` for texts.
+ * Hours are in the time zone of the browser, days in UTC, because the service counts by UTC day.
  */
 export function useTimeLabels(usage: Usage) {
   const { i18n } = useTranslation();

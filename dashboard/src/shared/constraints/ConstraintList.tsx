@@ -7,13 +7,13 @@ import { conditionText } from "./constraint-text.ts";
 
 interface Props {
   constraints: readonly Constraint[];
-  /** Maximum number of lines; default: all. */
+  /** The list shows at most this many constraints. By default it shows all. */
   max?: number;
-  /** Text for an empty list. */
+  /** The text that is shown if there are no constraints. */
   empty?: string;
 }
 
-/** Constraints as a read-only list, one line each. */
+/** A read-only list of constraints, one line each. */
 export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,12 +23,12 @@ export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
         {empty ?? t("constraints.none")}
       </Text>
     );
-  // Show the last constraint instead of a line "1 more".
+  // Show one constraint more than `max` instead of a line "1 more".
   const shown = constraints.length > max + 1 ? constraints.slice(0, max) : constraints;
   return (
     <ul className={classes.list}>
       {shown.map((constraint, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they have nothing else, and stay put
+        // oxlint-disable-next-line react/no-array-index-key -- constraints have no id, and their order does not change while they are shown
         <Text key={index} component="li" size="sm">
           <Text span inherit fw={600}>
             {constraint.field}

@@ -13,15 +13,15 @@ import { ValuesInput } from "./ValuesInput.tsx";
 import { operatorText } from "./constraint-text.ts";
 
 interface Props {
-  /** Starts at 1. */
+  /** The position of the constraint in the list, starting at 1. */
   number: number;
   constraint: Constraint;
   onChange: (constraint: Constraint) => void;
-  /** Undefined when the list is full. */
+  /** Undefined if the list has the maximum length. */
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
-  /** By the field's path within the constraint, such as `values.0`. */
+  /** The error messages by path within the constraint, such as `values.0`. */
   fieldErrors: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,8 @@ export function ConstraintRow(props: Props) {
   const definition = definitions.find(({ contextKey }) => contextKey === field);
   const current = operatorChoiceOf(constraint);
   const choices = operatorChoicesOf(contextType);
-  // A stored operator that is not offered any more stays selectable.
+  // If the constraint has an operator that the editor does not offer, offer it here, so that it
+  // stays selectable.
   if (!choices.some((choice) => isSame(choice, current))) choices.push(current);
   const isDefinedType = definition?.contextType === contextType;
   const valueErrors = Object.keys(errorTexts).filter((path) => path.startsWith("values"));
@@ -141,8 +142,9 @@ export function ConstraintRow(props: Props) {
 }
 
 /**
- * The error texts by path: errors of the server, translated where possible, and errors of values
- * that cannot be parsed. The latter appear when the user leaves the input.
+ * Returns the error messages of a constraint by path: errors of the server, translated where
+ * possible, and errors of values that cannot be parsed. The latter appear only when the user has
+ * left the input.
  */
 function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();

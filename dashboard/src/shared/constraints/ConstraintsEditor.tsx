@@ -10,7 +10,7 @@ import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
 
-/** The server's limit of constraints in a list. */
+/** The server accepts at most this many constraints in a list. */
 const MAX = 50;
 
 const NO_FIELD_ERRORS = {};
@@ -19,15 +19,15 @@ interface Props {
   projectId: number;
   value: readonly Constraint[];
   onChange: (value: Constraint[]) => void;
-  /** Errors of the server or the form, by path within the list, such as `0.values`. */
+  /** The error messages of the server or the form, by path within the list, such as `0.values`. */
   fieldErrors?: Readonly<Record<string, string>> | undefined;
-  /** Text for an empty list. */
+  /** The content that is shown if there are no constraints. */
   empty?: ReactNode;
 }
 
 /**
- * Editor for a list of constraints that must all hold. Each consists of a field, an operator of the
- * field's type, and values.
+ * An editor for a list of constraints, all of which must hold. A constraint consists of a field, an
+ * operator and values.
  */
 export function ConstraintsEditor({
   projectId,
@@ -126,7 +126,7 @@ export function ConstraintsEditor({
   );
 }
 
-/** Stable React keys for the rows. */
+/** Returns React keys for the rows that stay the same when rows are added, moved or removed. */
 function useIds(count: number) {
   const [ids, setIds] = useState<readonly string[]>([]);
   if (ids.length === count) return { ids, setIds };
@@ -136,8 +136,8 @@ function useIds(count: number) {
 }
 
 /**
- * Returns the field errors of a constraint, also after it has moved in the list, until it is
- * changed.
+ * Returns a function that finds the errors of a constraint. It still finds them when the constraint
+ * has moved in the list, but no longer when the constraint has changed.
  */
 function useFieldErrors(
   value: readonly Constraint[],

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 
 interface Props {
-  /** ISO 8601; empty when not set. */
+  /** The date and time in ISO 8601, or an empty text. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 }
 
-/** The browser's date and time input, in UTC, since rules compare in UTC. */
+/** The browser's native date and time input. It shows UTC, because rules compare times in UTC. */
 export function DateInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (
@@ -32,7 +32,10 @@ export function DateInput({ value, onChange, error }: Props) {
   );
 }
 
-/** The format of `datetime-local`: no time zone, and no seconds when they are zero. */
+/**
+ * Formats a time for an `<input type="datetime-local">`: without a time zone, and without seconds
+ * if they are zero.
+ */
 function toLocal(value: string): string {
   const time = parseDate(value);
   if (time === undefined) return "";

@@ -10,15 +10,16 @@ interface Props {
 }
 
 /**
- * Input for the key of a context field. Suggests the project's context definitions and accepts any
- * other key.
+ * An input for the name of a context field. Suggests the project's context definitions, and accepts
+ * any other name.
  */
 export function FieldInput({ value, onChange, definitions, error }: Props) {
   const { t } = useTranslation();
   const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));
   const isChosen = names.has(value);
   const filter: OptionsFilter = ({ options, search }) => {
-    // A chosen key does not filter the suggestions, so that another one can be picked.
+    // Show all suggestions while the input contains a suggested name, so that the user can choose
+    // another one.
     if (isChosen) return options;
     const query = search.trim().toLowerCase();
     return options.filter(

@@ -12,17 +12,20 @@ import { operatorChoiceOf } from "./operator-choice.ts";
 interface Props {
   constraint: Constraint;
   onChange: (values: string[]) => void;
-  /** The id of the field's context definition, if the project has one. */
+  /**
+   * The id of the context definition that the field belongs to. Undefined if the project has none
+   * for it.
+   */
   definitionId: number | undefined;
   error: string | undefined;
 }
 
-/** Maximum number of suggestions shown at once. */
+/** The input shows at most this many suggestions at once. */
 const MAX_SUGGESTIONS = 100;
 
 /**
- * Input for the values of a constraint: one or several, in an input that fits the type, with the
- * known values as suggestions.
+ * An input for the values of a constraint. Depending on the operator it accepts one value or
+ * several, and it fits the type of the field. Suggests the known values.
  */
 export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
   const { t } = useTranslation();
@@ -68,7 +71,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
         placeholder={t(values.length > 0 ? "constraints.moreValuesHint" : "constraints.valuesHint")}
         value={values}
         onChange={onChange}
-        // A regular expression may contain a comma.
+        // A comma does not end a regular expression, because it may contain commas.
         splitChars={choice.base === "matches" ? [] : [",", ";", "\n"]}
         isDuplicate={(text, current) => current.includes(text)}
         classNames={{ pillsList: classes.pills ?? "" }}
@@ -76,8 +79,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
           <Pill
             withRemoveButton
             {...(onRemove && { onRemove })}
-            // Mantine hides the button from assistive technology; Backspace alone is not enough for
-            // screen reader users.
+            // Show the remove button to assistive technology. Mantine hides it, but Backspace alone
+            // is not enough for users of a screen reader.
             removeButtonProps={{
               "aria-label": t("constraints.removeValue", { value: text }),
               "aria-hidden": false,
@@ -112,7 +115,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       placeholder={t("constraints.value")}
       value={value}
       onChange={change}
-      // A chosen value does not filter the suggestions, so that another one can be picked.
+      // Show all suggestions while the input contains a suggested value, so that the user can
+      // choose another one.
       {...(descriptions.has(value) && { filter: ({ options }) => options })}
     />
   );

@@ -6,11 +6,12 @@ import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "either">;
 
-/** Show at most this many values, so that the sentence stays readable. */
+/** A sentence contains at most this many values, so that it stays readable. */
 const MAX_VALUES = 8;
 
 /**
- * The translation key of each operator. Some types have their own phrases, such as `newer than`.
+ * The translation keys of the operators. Dates, versions and IP addresses have some phrases of
+ * their own, such as `newer than`.
  */
 const PHRASES = {
   equals: {},
@@ -28,7 +29,9 @@ const PHRASES = {
 
 const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PHRASES, base);
 
-/** The operator as text, such as `is not one of`; an unknown operator is returned unchanged. */
+/**
+ * Translates an operator, for example to `is not one of`. Returns an unknown operator unchanged.
+ */
 export function operatorText(
   t: TFunction,
   contextType: string,
@@ -40,12 +43,15 @@ export function operatorText(
   return isNegated ? t(`constraints.isNot.${phrase}`) : t(`constraints.is.${phrase}`);
 }
 
-/** A constraint as text, such as `country is one of DE, FR`. */
+/** Describes a constraint, for example as `country is one of DE, FR`. */
 export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
 
-/** The text without the field name, which comes first in both languages. */
+/**
+ * Describes a constraint without its field, for example as `is one of DE, FR`. The field comes
+ * first in all languages.
+ */
 export function conditionText(t: TFunction, constraint: Constraint, format: Format): string {
   const { operator, contextType, caseInsensitive } = constraint;
   const values = constraint.values.map((value) => valueText(t, contextType, value));
@@ -58,7 +64,10 @@ export function conditionText(t: TFunction, constraint: Constraint, format: Form
   return caseInsensitive ? `${text} (${t("constraints.ignoringCase")})` : text;
 }
 
-/** One value reads `is DE`, several read `is one of DE, FR`, for `in` and `equals` alike. */
+/**
+ * Returns the operator that fits the number of values: `is DE` for one, `is one of DE, FR` for
+ * several. Users read `in` and `equals` alike.
+ */
 function phraseBase(base: string, contextType: string, count: number): string {
   if (base === "in" && contextType === "ip") return base;
   if (base !== "in" && base !== "equals") return base;
@@ -80,8 +89,8 @@ function valuesText(
 }
 
 /**
- * The value exactly as stored, so that it can be searched for; in quotes when it contains white
- * space or a comma, or is empty.
+ * Formats a value as it is stored, so that users can search for it. Dates are easier to read
+ * without `T` and `Z`. Values that are empty or contain white space or a comma are in quotes.
  */
 function valueText(t: TFunction, contextType: string, value: string): string {
   if (contextType === "date")

@@ -10,7 +10,7 @@ export const NEW_CONSTRAINT: Constraint = {
   contextType: "string",
 };
 
-/** The default operator of each type. */
+/** The operator that a new constraint has initially, by the type of its field. */
 const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
   string: "in",
   number: "gte",
@@ -21,19 +21,23 @@ const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operators without a negative counterpart that are offered as negated operators, by `inverted`.
+ * Operators that have no negative counterpart. The editor negates them with the `inverted` field of
+ * the constraint.
  */
 const NEGATABLE = new Set(["contains", "startsWith", "endsWith", "matches"]);
 
 export const isSame = (a: OperatorChoice, b: OperatorChoice): boolean =>
   a.base === b.base && a.isNegated === b.isNegated;
 
-/** The operators offered for a type, each followed by its negation; empty for an unknown type. */
+/**
+ * Returns the operators that the editor offers for a type, each followed by its negation. Empty for
+ * an unknown type.
+ */
 export function operatorChoicesOf(contextType: string): OperatorChoice[] {
   const offered = operatorsOf(contextType).map((operator) => operatorChoiceOf({ operator }));
   const choices: OperatorChoice[] = [];
   for (const { base, isNegated } of offered) {
-    // A boolean has two values, so "one of" makes no sense.
+    // Leave out "one of" for booleans, because a boolean has only two values.
     if (isNegated || (contextType === "boolean" && base === "in")) continue;
     choices.push({ base, isNegated });
     const negation = { base, isNegated: true };
@@ -43,7 +47,7 @@ export function operatorChoicesOf(contextType: string): OperatorChoice[] {
   return choices;
 }
 
-/** Whether the operator takes several values. */
+/** Whether constraints with this operator can have several values. */
 export function takesManyValues({ base }: OperatorChoice): boolean {
   return base === "in" || NEGATABLE.has(base);
 }
@@ -61,8 +65,8 @@ export function withOperator(constraint: Constraint, choice: OperatorChoice): Co
 }
 
 /**
- * Changes the type. The operator stays if the user has completed the constraint and the new type
- * has it; values stay if the new type can parse them.
+ * Changes the type of a constraint. Keeps the operator if the constraint has values and the new
+ * type has this operator. Keeps the values that the new type can parse.
  */
 export function withType(constraint: Constraint, contextType: string): Constraint {
   if (contextType === constraint.contextType) return constraint;
@@ -77,7 +81,9 @@ export function withType(constraint: Constraint, contextType: string): Constrain
   return { ...next, values: next.values.filter((_, index) => !invalid.has(`values.${index}`)) };
 }
 
-/** Changes the field, and the type to that of its context definition, if there is one. */
+/**
+ * Changes the field of a constraint. If the field has a context definition, also changes the type.
+ */
 export function withField(
   constraint: Constraint,
   field: string,

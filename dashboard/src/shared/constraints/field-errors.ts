@@ -1,6 +1,9 @@
 import { fieldErrorsOf } from "../api/field-errors.ts";
 
-/** The server's field errors of `constraints`, by path within the list, for ConstraintsEditor. */
+/**
+ * Returns the server's field errors of `constraints` as ConstraintsEditor needs them: messages by
+ * path within the list.
+ */
 export const constraintFieldErrors = (error: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fieldErrorsOf(error)).flatMap(([field, words]) => {

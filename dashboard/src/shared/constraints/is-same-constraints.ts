@@ -4,7 +4,7 @@ import type { Constraint } from "../api/types.ts";
 export const isSameConstraints = (a: readonly Constraint[], b: readonly Constraint[]): boolean =>
   JSON.stringify(a.map(normalized)) === JSON.stringify(b.map(normalized));
 
-/** An absent flag and `false` are equal. */
+/** Sets the optional properties, because an absent property and `false` are equal. */
 const normalized = ({
   field,
   operator,

@@ -1,7 +1,7 @@
 import type { Constraint } from "../api/types.ts";
 
-// The negative operators of packages/evaluation/src/operators.ts. Repeated here, because that
-// module imports all parsers.
+// The negative counterparts of operators. Copied from packages/evaluation/src/operators.ts, because
+// importing that module would also load all parsers.
 const NEGATIVE: Readonly<Record<string, string>> = {
   in: "notIn",
   equals: "notEquals",
@@ -11,8 +11,8 @@ const NEGATIVE: Readonly<Record<string, string>> = {
 const POSITIVE = new Map(Object.entries(NEGATIVE).map(([positive, name]) => [name, positive]));
 
 /**
- * An operator as the user chooses it. A constraint can be negated in two ways, by a negative
- * operator or by `inverted`; here `base` is always the positive operator.
+ * An operator as the editor offers it. A stored constraint is negated either by a negative operator
+ * or by `inverted`. Here `base` is always the positive operator.
  */
 export interface OperatorChoice {
   readonly base: string;
@@ -27,7 +27,10 @@ export function operatorChoiceOf({
   return { base: positive ?? operator, isNegated: (positive !== undefined) !== inverted };
 }
 
-/** The fields of a constraint. Uses the negative operator if there is one, otherwise `inverted`. */
+/**
+ * Returns the properties of a constraint that express the choice: the negative operator if there is
+ * one, otherwise `inverted`.
+ */
 export function toOperator({
   base,
   isNegated,

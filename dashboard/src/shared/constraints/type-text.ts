@@ -6,11 +6,13 @@ type KnownType = (typeof TYPES)[number];
 export const isKnownType = (type: string): type is KnownType =>
   TYPES.some((known) => known === type);
 
-/** The translated name of a type, such as `Version`; an unknown type is returned unchanged. */
+/** Translates the name of a type, for example to `Version`. Returns an unknown type unchanged. */
 export const typeText = (t: TFunction, type: string): string =>
   isKnownType(type) ? t(`constraints.types.${type}`) : type;
 
-/** Options of a select: all types, and `current` if it is an unknown type. */
+/**
+ * Returns the options of a type select: all known types and, if it is unknown, the type `current`.
+ */
 export function typeOptions(t: TFunction, current?: string): { value: string; label: string }[] {
   const types: string[] = [...TYPES];
   if (current !== undefined && !types.includes(current)) types.push(current);

@@ -6,7 +6,8 @@ import { isKnownType } from "./type-text.ts";
 
 /**
  * Validates constraints as the server does. Returns translated messages by path within the list,
- * such as `0.values.2`. Imports the evaluator's parsers: use it only in lazily loaded pages.
+ * such as `0.values.2`. Import this only in pages that load lazily, because it loads the parsers of
+ * the evaluator.
  */
 export function validateConstraints(
   t: TFunction,
@@ -20,7 +21,10 @@ export function validateConstraints(
   return Object.fromEntries(fieldErrors);
 }
 
-/** Validates one constraint; the paths are within the constraint. */
+/**
+ * Validates a single constraint. Returns messages by path within the constraint, such as
+ * `values.2`.
+ */
 export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
     constraintErrors(constraint).map(({ field, message }) => [

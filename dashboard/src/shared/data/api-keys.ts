@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** The API keys of all environments of the project. The service does not return the secret keys. */
+/**
+ * Loads the API keys of all environments of a project. The response does not contain the secret
+ * keys.
+ */
 export const apiKeysQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["api-keys", projectId],

@@ -3,7 +3,10 @@ import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
-/** In the order of creation, which usually is the order of a release. */
+/**
+ * Loads the environments of a project in the order of their creation. This is usually the order of
+ * a release.
+ */
 export const environmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId],
@@ -14,7 +17,8 @@ export const environmentsQuery = (projectId: number) =>
   });
 
 /**
- * Whether the environment serves customers, judged by its name. Changes there ask for confirmation.
+ * Whether the environment serves customers. Its name decides. The dashboard asks for confirmation
+ * before changes there.
  */
 export const isProduction = ({ name }: Pick<Environment, "name">): boolean =>
   /^(prod|production|live)\b/i.test(name);

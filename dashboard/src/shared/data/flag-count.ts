@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** The number of flags in the project, without archived ones. */
+/** Loads the number of flags in a project. Archived flags do not count. */
 export const flagCountQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["flags", "count", projectId],
@@ -12,7 +12,7 @@ export const flagCountQuery = (projectId: number) =>
     },
   });
 
-/** The number of those flags that are on in the environment. */
+/** Loads the number of flags that are on in one environment. Archived flags do not count. */
 export const flagsOnQuery = (projectId: number, environmentId: number) =>
   queryOptions({
     queryKey: ["flags", "on", projectId, environmentId],

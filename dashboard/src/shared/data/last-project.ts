@@ -1,6 +1,6 @@
 const KEY = "feature-flags.project";
 
-/** The id of the project that was last open in this browser. */
+/** Returns the id of the project that was last open in this browser. */
 export function rememberedProject(): number | undefined {
   const id = Number(localStorage.getItem(KEY));
   return Number.isInteger(id) && id > 0 ? id : undefined;

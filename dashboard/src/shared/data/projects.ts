@@ -8,7 +8,7 @@ export const projectsQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
-/** Throws: ApiError 404. */
+/** Loads one project. Throws: ApiError 404 if it does not exist. */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ["projects", id],

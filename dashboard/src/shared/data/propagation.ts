@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** How many SDK instances have the newest rules of the environment. */
+/** Loads how many SDK instances have the newest rules of an environment. */
 export const propagationQuery = (environmentId: number) =>
   queryOptions({
     queryKey: ["propagation", environmentId],

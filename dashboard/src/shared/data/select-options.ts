@@ -3,6 +3,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Options of a Mantine `Select`, by id. */
+/** Converts items to options of a Mantine `Select`. The value of an option is the item's id. */
 export const selectOptionsOf = (items: readonly Named[]): { value: string; label: string }[] =>
   items.map(({ id, name }) => ({ value: String(id), label: name }));

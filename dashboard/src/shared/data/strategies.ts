@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** One strategy for each environment of the project, in the order of the environments. */
+/** Loads the strategies of a flag, one per environment, in the order of the environments. */
 export const strategiesQuery = (flagId: number) =>
   queryOptions({
     queryKey: ["flag", flagId, "strategies"],

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** All users, sorted by name. Only administrators may read them. */
+/** Loads all users, sorted by name. The API permits this only to administrators. */
 export const usersQuery = queryOptions({
   queryKey: ["users"],
   queryFn: ({ signal }) =>

@@ -7,14 +7,17 @@ import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
 interface Props {
-  /** Must be archived: the service deletes no other flag. */
+  /** The flag to delete. It must be archived, because the service deletes no other flags. */
   flag: Pick<Flag, "id" | "key" | "name" | "version">;
   opened: boolean;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Asks the user to type the flag's key, because deletion cannot be undone. */
+/**
+ * A modal that deletes a flag. The user must type the flag's key, because a deletion cannot be
+ * undone.
+ */
 export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -25,8 +28,8 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
           params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
         }),
       );
-      // Navigate away first: a successful mutation refetches every query on the page, including the
-      // deleted flag.
+      // `onDeleted` leaves the flag's page before the mutation ends. A successful mutation
+      // refetches every query on the page, and the query of the deleted flag would fail.
       onDeleted?.();
     },
   });

@@ -6,7 +6,10 @@ import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
 
-/** A kill switch stands out, because switching it off disables a feature for everyone. */
+/**
+ * A badge with the type of a flag. Kill switches have a striking colour, because switching one off
+ * disables a feature for everyone.
+ */
 export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   const { t } = useTranslation();
   const isKill = type === "KILLSWITCH";
@@ -23,7 +26,7 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   );
 }
 
-/** Marks a flag as archived or stale. */
+/** A badge that marks a flag as archived or stale. */
 export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
   const { t } = useTranslation();
   if (flag.archived)

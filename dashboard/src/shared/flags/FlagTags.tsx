@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../api/types.ts";
 import classes from "./FlagBadges.module.css";
 
-/** The colour is a dot beside the text, so that the text is readable in any colour. */
+/**
+ * The tags of a flag. The colour of a tag is a dot beside its text, so that the text is readable
+ * with any colour.
+ */
 export function FlagTags({ tags }: { tags: readonly Schemas["FlagTag"][] }) {
   const { t } = useTranslation();
   if (tags.length === 0) return null;

@@ -1,8 +1,8 @@
-/** The API's pattern for flag keys. */
+/** The pattern that the API requires of flag keys. */
 export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
-/** Derives a flag key from a name: `Größe, neu` becomes `grosse-neu`. */
+/** Derives a flag key from a name. For example, `Größe, neu` becomes `grosse-neu`. */
 export const suggestKey = (name: string): string =>
   name
     .toLowerCase()

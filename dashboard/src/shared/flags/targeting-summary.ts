@@ -4,13 +4,13 @@ import { useFormat } from "../i18n/use-format.ts";
 
 export type Targeting = Pick<Strategy, "percentage" | "constraints" | "segmentIds">;
 
-/** Whether constraints or segments limit the strategy to some users. */
+/** Whether the strategy limits the flag to some users by constraints or segments. */
 export const isTargeted = ({ constraints, segmentIds }: Targeting): boolean =>
   constraints.length > 0 || segmentIds.length > 0;
 
 /**
- * Returns a function that summarises whom an enabled strategy reaches, for a table: `25 %`, `in 1
- * segment`.
+ * Returns a function that summarises which users an enabled strategy reaches, for example `25 %`
+ * and `in 1 segment`.
  */
 export function useTargetingSummary(): (targeting: Targeting) => {
   percentage: string;

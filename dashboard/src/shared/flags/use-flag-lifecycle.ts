@@ -8,7 +8,7 @@ import { useNotify } from "../ui/use-notify.tsx";
 
 type LifecycleFlag = Pick<Flag, "id" | "name" | "version">;
 
-/** Archives and unarchives a flag, each after a confirmation. */
+/** Returns functions that archive and unarchive a flag after a confirmation. */
 export function useFlagLifecycle() {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -17,9 +17,9 @@ interface Switchable {
 }
 
 /**
- * The switch of a flag in one environment. `isOn` shows the last click before the server responds.
- * Asks for confirmation in production, and offers to undo. Sends no `If-Match`: switching off must
- * never fail on a conflict.
+ * Switches a flag on or off in one environment. `isOn` is the state after the last click, even
+ * before the server responds. Asks for confirmation in production, and offers to undo. Sends no
+ * `If-Match`, because switching off must not fail on a conflict.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationKey: key,
-    // Mutations of one switch run one after another, so that the last click wins.
+    // The mutations of one switch run one after another, so that the last click decides.
     scope: { id: key.join(" ") },
     mutationFn: (enabled: boolean) =>
       dataOf(
@@ -38,8 +38,8 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
           body: { environmentId: environment.id, enabled },
         }),
       ),
-    // Update the cache now: the flag's page sends the cached version in `If-Match`, and may save
-    // before the refetch.
+    // Update the cache immediately. The strategy form sends the cached version in `If-Match`, and
+    // the user may save before the refetch has finished.
     onSuccess: (saved) =>
       queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
         strategies?.map((cached) =>
@@ -74,8 +74,8 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
 }
 
 /**
- * Asks for confirmation before a strategy changes in production. Resolves to true at once in other
- * environments.
+ * Returns a function that asks for confirmation before a strategy changes in production. In other
+ * environments it resolves to true immediately.
  */
 export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
   const { t } = useTranslation();

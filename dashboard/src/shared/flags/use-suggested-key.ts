@@ -2,7 +2,8 @@ import { useState } from "react";
 import { suggestKey } from "./suggest-key.ts";
 
 /**
- * Suggests a key from the name until the user types a key. Suggests again when the key is emptied.
+ * Fills the key input with a key derived from the name until the user types a key. Starts again
+ * when the user empties the key input.
  */
 export function useSuggestedKey(setKey: (key: string) => void) {
   const [isOwn, setOwn] = useState(false);

@@ -13,7 +13,10 @@ interface Props {
   names: Names;
 }
 
-/** The values before and after the change, field by field. Signs repeat the meaning of the colours. */
+/**
+ * Shows the values of an audit record before and after the change, field by field. The signs − and
+ * + repeat the meaning of the colours.
+ */
 export function Diff({ record, names }: Props) {
   const { t } = useTranslation();
   const words = useWords(names);
@@ -75,7 +78,7 @@ function Sides({ change, names }: { change: FieldChange; names: Names }) {
 
 interface SideProps {
   sign: "−" | "+";
-  /** The meaning of the sign for screen readers. */
+  /** The meaning of the sign, for screen readers. */
   hint: string;
   children: ReactNode;
 }

@@ -12,7 +12,10 @@ interface ValueProps {
   names: Names;
 }
 
-/** One side of a field, formatted as in the rest of the dashboard. */
+/**
+ * Renders the value of one field of an audit record, before or after the change. Values look as in
+ * the rest of the dashboard.
+ */
 export function FieldValue({ field, value, names }: ValueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -48,7 +51,7 @@ interface ItemProps {
   names: Names;
 }
 
-/** One item of a field that holds a list. */
+/** Renders one item of a field whose value is a list. */
 export function FieldItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
@@ -56,7 +59,10 @@ export function FieldItem({ field, item, names }: ItemProps) {
   return show(field, [item]) ?? nameOfItem(item);
 }
 
-/** Shows a value of a strategy's field; undefined for other fields. */
+/**
+ * Returns a function that renders a value of a strategy field. It returns undefined for all other
+ * fields.
+ */
 function useShowRecorded(names: Names) {
   const { t } = useTranslation();
   const display = useDisplay(

@@ -14,13 +14,19 @@ import { useWords } from "./use-words.ts";
 interface Props {
   record: AuditRecord;
   names: Names;
-  /** The changed thing, on pages about more than one. */
+  /**
+   * The flag, segment or other item that was changed. Set on pages whose records are about several
+   * items.
+   */
   thing?: ReactNode;
-  /** The project, on pages about more than one. */
+  /** The name of the project. Set on pages whose records are about several projects. */
   place?: string | undefined;
 }
 
-/** One audit record: who did what, where and when. The values before and after can be expanded. */
+/**
+ * One audit record: who made which change, where and when. The user can expand the values before
+ * and after the change.
+ */
 export function RecordItem({ record, names, thing, place }: Props) {
   const { t } = useTranslation();
   const words = useWords(names);
@@ -108,7 +114,7 @@ function RecordDetails({ record, names }: { record: AuditRecord; names: Names })
   );
 }
 
-/** The list of records, newest first. */
+/** The list element around `RecordItem` elements. */
 export function RecordList({ children }: { children: ReactNode }) {
   return <ol className={classes.list}>{children}</ol>;
 }

@@ -5,7 +5,10 @@ import type { paths } from "../api/schema.d.ts";
 
 export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"]["query"]>;
 
-/** Audit records, newest first. Calls `filter` at each fetch with `now` in epoch milliseconds. */
+/**
+ * Loads audit records, newest first. Every fetch calls `filter` with the current time, `now`, in
+ * epoch milliseconds.
+ */
 export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
   queryOptions({
     queryKey: ["audit", ...key],

@@ -1,15 +1,21 @@
 import type { AuditRecord } from "../api/types.ts";
 
-/** One field of an audit record. A side without a value is `undefined`. */
+/**
+ * A changed field of an audit record. `before` or `after` is undefined if the field had no value
+ * then.
+ */
 export type FieldChange =
   | { kind: "value"; field: string; before: unknown; after: unknown }
   | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
-  /** Any other shape, which the dashboard shows as JSON. */
+  /** A field with any other kind of value. The dashboard shows it as JSON. */
   | { kind: "json"; field: string; before: unknown; after: unknown };
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** The fields that differ between before and after, in the order of the record. */
+/**
+ * Returns the fields whose values differ before and after the change, in the order of the audit
+ * record.
+ */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
     return [{ kind: "json", field: "content", before, after }];
@@ -34,7 +40,10 @@ function change(field: string, old: unknown, current: unknown): FieldChange | un
   return { kind: isPlain ? "value" : "json", field, before, after };
 }
 
-/** Expands the JSON texts of an integration, and omits the secret, which is masked on both sides. */
+/**
+ * Replaces the JSON texts in the record of an integration by their content. Omits the signing
+ * secret, because the service masks it both before and after the change.
+ */
 function unpacked({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
   const config = parsed(configJson);
   const { secret: _masked, headers, ...open } = isContentOrNothing(config) ? (config ?? {}) : {};
@@ -65,7 +74,7 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   return items.filter((item) => !known.has(sameness(item)));
 };
 
-/** Equal for equal values, whatever the order of their fields. */
+/** Returns a text that is the same for equal values, whatever the order of their fields. */
 const sameness = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isContentOrNothing(part) && part

@@ -11,7 +11,10 @@ import { segmentsQuery } from "../data/segments.ts";
 import { usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
-/** The current names of things; records hold only ids. Undefined while loading or after deletion. */
+/**
+ * Functions that return the current name of a flag, segment or other item, because audit records
+ * contain only ids. They return undefined while the names load, and for deleted items.
+ */
 export interface Names {
   project: (id: number) => string | undefined;
   environment: (id: number) => string | undefined;
@@ -20,7 +23,9 @@ export interface Names {
   flag: (id: number) => string | undefined;
   integration: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
-  /** The name in one of the records, for things without a current name. */
+  /**
+   * Returns the name that one of the audit records contains, for an item that has no current name.
+   */
   recorded: (entityType: string, id: number) => string | undefined;
 }
 
@@ -39,7 +44,7 @@ const flagQuery = (id: number, projectId: number | null) =>
         return [{ id, name, isDeleted: false }];
       } catch (error) {
         if (!hasStatus(error, 404)) throw error;
-        // The flag is deleted. Its last audit record holds its name.
+        // The flag has been deleted. Take the name from its last audit record.
         const about = { entityType: "flag", entityId: id, size: 1 };
         const query = projectId === null ? about : { ...about, projectId };
         const { items } = await dataOf(api.GET("/api/v1/audit", { params: { query }, signal }));
@@ -50,10 +55,10 @@ const flagQuery = (id: number, projectId: number | null) =>
     staleTime: 60_000,
   });
 
-/** The users, for administrators. Names change rarely. */
+/** Loads the names of users, which rarely change. The API permits this only to administrators. */
 export const peopleQuery = { ...usersQuery, staleTime: 60_000 };
 
-/** Loads the names of the things in these records, and no others. */
+/** Loads the names of all items that occur in the given audit records. */
 export function useNames(records: readonly AuditRecord[]): Names {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = (isAbout: (record: AuditRecord) => boolean): number[] => {

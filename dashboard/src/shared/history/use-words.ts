@@ -5,7 +5,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { changesOf, type FieldChange } from "./changes.ts";
 import { nameInRecord, type Names } from "./use-names.ts";
 
-/** Describes audit records in sentences. */
+/** Returns functions that describe audit records in the language of the page. */
 export function useWords(names: Names) {
   const { t } = useTranslation();
   const { list, percent } = useFormat();
@@ -52,7 +52,7 @@ export function useWords(names: Names) {
   };
 
   return {
-    /** The change, such as `Roll-out changed from 10 % to 25 %`. */
+    /** Describes the change, for example as `Roll-out changed from 10 % to 25 %`. */
     change: (record: AuditRecord): string => {
       const known = wordsOfAction(t, record.action);
       if (known !== undefined) return sentence(known);
@@ -60,7 +60,10 @@ export function useWords(names: Names) {
       if (changes.length === 0) return sentence(t("history.savedUnchanged"));
       return sentence(list(changes.map(phrase)));
     },
-    /** The name of the changed thing. A deleted thing has the name in its record. */
+    /**
+     * Returns the name of the item that was changed. The name of a deleted item comes from the
+     * record.
+     */
     thing: (record: AuditRecord): string => thingOf(t, names, record),
     actor: ({ actor }: AuditRecord): string => {
       if (actor.kind === "system") return t("history.service");
@@ -72,14 +75,19 @@ export function useWords(names: Names) {
   };
 }
 
-/** The lists whose added and removed items a sentence names or counts. */
+/**
+ * Fields with lists. The sentence names or counts the added and the removed items of these fields.
+ */
 const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
   constraints: "constraints",
   segmentIds: "segments",
   tags: "tags",
 };
 
-/** Undefined for actions such as `flag.updated`, whose sentence lists the changed fields instead. */
+/**
+ * Returns the text of an action. Undefined for actions such as `flag.updated`: their sentence lists
+ * the changed fields instead.
+ */
 const wordsOfAction = (t: TFunction, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
@@ -91,7 +99,10 @@ const fieldName = (t: TFunction, field: string): string =>
 const thingKind = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
-/** Undefined for a key without a text: the server may know actions that this dashboard does not. */
+/**
+ * Returns the text of a translation key. Undefined if there is none, because the server may know
+ * actions that this dashboard does not know.
+ */
 function translated(t: TFunction, key: string): string | undefined {
   const words = t(key as "history.details", { defaultValue: "" });
   return words === "" ? undefined : words;
@@ -122,13 +133,16 @@ function currentName(names: Names, entityType: string, id: number): string | und
   }
 }
 
-/** The name of a user who changed their own account. */
+/** Returns the name of the user if the record is about a change to the user's own account. */
 const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefined =>
   entityType === "user" && actor.kind === "user" && actor.id === entityId
     ? (actor.name ?? undefined)
     : undefined;
 
-/** The value of a tag, the text itself, or else JSON. */
+/**
+ * Returns the name of an item in a list: the name of a tag, the item itself if it is a text,
+ * otherwise JSON.
+ */
 export function nameOfItem(item: unknown): string {
   if (typeof item === "object" && item !== null && "value" in item) return String(item.value);
   return typeof item === "string" ? item : JSON.stringify(item);

@@ -9,7 +9,9 @@ declare module "i18next" {
   }
 }
 
-/** Translations are loaded when a language is first used. */
+/**
+ * Functions that load the translations of a language. They load when the language is first used.
+ */
 const CATALOGUES: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
   en: () => import("./en/index.ts"),
   de: () => import("./de/index.ts"),
@@ -33,8 +35,8 @@ export async function createI18n(language: Language): Promise<I18n> {
 let requested: Language | undefined;
 
 /**
- * Loads the translations, then switches every text to `language`. Does nothing when another
- * language was chosen while loading.
+ * Loads the translations of `language` and shows the page in this language. Does nothing if the
+ * user has chosen another language meanwhile.
  */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
   requested = language;

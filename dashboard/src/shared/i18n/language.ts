@@ -1,19 +1,23 @@
 const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Language codes with the name of the language in that language. */
+/** Pairs of a language code and the name of the language in the language itself. */
 export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, string][];
 
 const KEY = "feature-flags.language";
 
-/** The language of a locale such as `de-AT`; English for unsupported languages. */
+/**
+ * Returns the language of a locale such as `de-AT`. English if the dashboard does not support the
+ * language.
+ */
 export function languageOf(locale: string | undefined): Language {
   const [language = ""] = (locale ?? "").toLowerCase().split("-");
   return language === "de" ? "de" : "en";
 }
 
 /**
- * The language before sign-in: the last one used in this browser, else the browser's preference.
+ * Returns the language before sign-in: the language last used in this browser, otherwise the
+ * browser's preferred language.
  */
 export const firstLanguage = (): Language =>
   languageOf(localStorage.getItem(KEY) ?? navigator.language);

@@ -9,7 +9,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1],
 ];
 
-/** Formats numbers and times in the current language. Times are ISO 8601. */
+/**
+ * Returns functions that format numbers and times in the language of the page. Times are ISO 8601.
+ */
 export function useFormat() {
   const { i18n } = useTranslation();
   return formatsOf(i18n.language);
@@ -23,7 +25,10 @@ export function formatsOf(language: string): Formats {
 
 type Formats = ReturnType<typeof createFormats>;
 
-/** Cached: creating Intl formatters is slow, and every row of a table needs them. */
+/**
+ * The formatters by language. They are cached, because creating `Intl` formatters is slow and every
+ * table row needs them.
+ */
 const FORMATS = new Map<string, Formats>();
 
 function createFormats(language: string) {
@@ -41,14 +46,14 @@ function createFormats(language: string) {
   return {
     number: (value: number) => number.format(value),
     compact: (value: number) => compact.format(value),
-    /** `share`: 0 to 1. */
+    /** Formats a share from 0 to 1 as a percentage. */
     percent: (share: number) => percent.format(share),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
-    /** Such as `3 minutes ago`. `now`: epoch milliseconds. */
+    /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
     relative: (iso: string, now = Date.now()) =>
       inSeconds(relative, (Date.parse(iso) - now) / 1000),
-    /** Such as `in 3 minutes`. */
+    /** Formats a number of seconds, such as `in 3 minutes`. */
     inSeconds: (seconds: number) => inSeconds(relative, seconds),
     list: (items: readonly string[]) => list.format(items),
     either: (items: readonly string[]) => either.format(items),

@@ -5,26 +5,29 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {
-  /** Starts at 1. */
+  /** The number of the current page, starting at 1. */
   page: number;
   pages: number;
   /**
-   * `replace` is true when `page` does not exist any more, so that the browser history skips it.
+   * Called with the page to open. `replace` is true if the current page no longer exists; the
+   * browser history should not keep it then.
    */
   onPage: (page: number, how: { replace: boolean }) => void;
-  /** The page has no items. If the list has other pages, the last one is shown instead. */
+  /**
+   * True if the current page has no items. If other pages exist, the last page is opened instead.
+   */
   isEmpty?: boolean;
 }
 
-/** Page navigation of a list; renders nothing for a single page. */
+/** The navigation between the pages of a list. Renders nothing if there is only one page. */
 export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const isNarrow = useIsNarrow();
   const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
   const isBeyond = isEmpty && pages > 0;
-  // An effect, so that the navigation starts once although the page may render several times
-  // meanwhile.
+  // An effect runs only once, although the component may render several times before the other page
+  // is open.
   useEffect(() => {
     if (isBeyond) toLast();
   }, [isBeyond]);

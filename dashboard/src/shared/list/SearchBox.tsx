@@ -4,23 +4,26 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Debounce of typing, in milliseconds: longer than the gap between two key presses. */
+/**
+ * The search starts after this pause in typing, in milliseconds. The pause is longer than the gap
+ * between two key presses.
+ */
 const PAUSE_MS = 200;
 
 interface Props extends Pick<TextInputProps, "w" | "maw"> {
   value: string;
   onSearch: (search: string) => void;
-  /** Accessible name: what is searched, and where. */
+  /** The accessible name, which says what the user searches for and where. */
   label: string;
-  /** Visible placeholder, if it differs from the label. */
+  /** The visible placeholder. By default it is the label. */
   placeholder?: string;
-  /** A search is running. */
+  /** True while a search is running. */
   isSearching?: boolean;
 }
 
 /**
- * A search input that reports its value when typing pauses, so that typing never waits for the list
- * to render.
+ * A search input. Calls `onSearch` only when the user pauses typing, so that typing never waits for
+ * the list to render.
  */
 export function SearchBox({
   value,
@@ -38,7 +41,8 @@ export function SearchBox({
     onSearch(sent.current);
   }, PAUSE_MS);
 
-  // `value` changed from outside: the user cleared all filters or went back in the history.
+  // Show a `value` that somebody else has changed, for example when the user cleared all filters or
+  // went back in the history.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

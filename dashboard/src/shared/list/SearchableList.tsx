@@ -7,18 +7,21 @@ import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
   items: readonly T[];
-  /** Returns the text of an item that the search is applied to. */
+  /** Returns the text of an item in which the search looks for the query. */
   text: (item: T) => string;
-  /** Accessible name of the search box. */
+  /** The accessible name of the search box. */
   searchLabel: string;
-  /** Renders one page of the matching items; never called with an empty list. */
+  /** Renders one page of the matching items. Never called with an empty list. */
   children: (items: readonly T[]) => ReactNode;
 }
 
-/** Small enough that each row may send a request of its own. */
+/** The number of items per page. It is small, because each row may send its own request. */
 const PAGE_SIZE = 20;
 
-/** A list that is fully loaded. It gets a search box and pages when it is longer than one page. */
+/**
+ * A list whose items are all loaded. If it is longer than one page, it gets a search box and page
+ * navigation.
+ */
 export function SearchableList<T>({ items, text, searchLabel, children }: Props<T>) {
   const { t } = useTranslation();
   const { search, shown, onSearch, ...pages } = useFilteredList(items, text, PAGE_SIZE);

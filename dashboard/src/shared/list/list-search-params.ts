@@ -1,15 +1,16 @@
 import { parsePage, parseText } from "../parse-search-params.ts";
 
-/** Search parameters of a list page. A missing parameter does not filter. */
+/** The search parameters of a page with a list. Without `search`, the list is not filtered. */
 export interface ListSearch {
   search?: string | undefined;
-  /** Starts at 1; undefined for page 1. */
+  /** The page number, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Missing and invalid parameters are returned as `undefined`: the router merges the result into the
- * raw parameters, so an omitted key would keep the raw value.
+ * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
+ * or invalid value: the router merges the result into the raw parameters, so an omitted key would
+ * keep its invalid value.
  */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
   search: parseText(raw["search"]),

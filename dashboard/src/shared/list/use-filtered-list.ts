@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
 /**
- * Filters and pages a fully loaded list by the search parameters `search` and `page`, which
- * `validateListSearch` has parsed. `text` returns the text of an item that is searched.
+ * Filters a list whose items are all loaded, and divides it into pages. The search parameters
+ * `search` and `page` control this; `validateListSearch` must have parsed them. `text` returns the
+ * text of an item in which to search.
  */
 export function useFilteredList<T>(
   items: readonly T[],
@@ -18,7 +19,7 @@ export function useFilteredList<T>(
   return {
     search,
     found,
-    /** The matching items of the current page. */
+    /** The matching items on the current page. */
     shown: found.slice((current - 1) * pageSize, current * pageSize),
     page: current,
     pages,

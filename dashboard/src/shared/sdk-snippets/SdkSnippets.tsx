@@ -7,7 +7,7 @@ import classes from "./SdkSnippets.module.css";
 import { snippetsFor } from "./snippets.ts";
 
 interface Props {
-  /** An API key or a placeholder. */
+  /** An API key, or a placeholder for one. */
   apiKey: string;
   keyType: ApiKey["keyType"];
   flagKey?: string | undefined;
@@ -15,7 +15,9 @@ interface Props {
 
 const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
 
-/** Code in several languages that requests flags with this key, ready to copy. */
+/**
+ * Code examples in several languages that evaluate a flag with an API key, each with a copy button.
+ */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });

@@ -1,6 +1,9 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** Snippets for a `FRONTEND` key, which may be public. The service evaluates the flags. */
+/**
+ * Code examples for a `FRONTEND` key, which may be public. With such a key, the service evaluates
+ * the flags.
+ */
 export const frontendSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# One flag, evaluated by the service for one user. Without toggles: every flag.
 curl ${url}/api/client/evaluate \\

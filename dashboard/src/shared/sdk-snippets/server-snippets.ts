@@ -1,6 +1,9 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** Snippets for a `SERVER` key. They poll the rules; the service evaluates flags with targeting. */
+/**
+ * Code examples for a `SERVER` key. They poll the rules, and ask the service to evaluate flags that
+ * have targeting.
+ */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.
 curl ${url}/api/client/features \\

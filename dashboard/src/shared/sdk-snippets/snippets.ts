@@ -3,6 +3,9 @@ import { frontendSnippets } from "./frontend-snippets.ts";
 import { serverSnippets } from "./server-snippets.ts";
 import type { SnippetInput, Snippets } from "./types.ts";
 
-/** Programs that evaluate one flag. Each is one file and prints true or false. */
+/**
+ * Returns programs in several languages that evaluate one flag. Each program is a single file and
+ * prints true or false.
+ */
 export const snippetsFor = (keyType: ApiKey["keyType"], input: SnippetInput): Snippets =>
   keyType === "SERVER" ? serverSnippets(input) : frontendSnippets(input);

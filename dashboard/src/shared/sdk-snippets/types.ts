@@ -1,5 +1,5 @@
 export interface SnippetInput {
-  /** Base URL of the service, without a trailing slash. */
+  /** The base URL of the service, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
   readonly flagKey: string;

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** A password input whose visibility toggle is reachable by keyboard. */
+/** A password input whose visibility button is reachable by keyboard. Mantine's default is not. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const isInvalid = error !== undefined && error !== null && error !== false;
@@ -19,10 +19,15 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
   );
 }
 
-/** Limits of a new password, which the server enforces (docs/decisions.md, 3.7). */
+/**
+ * The limits for the length of a new password. The server enforces them (docs/decisions.md, 3.7).
+ */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** No `maxLength`: the browser would silently cut off a pasted password. */
+/**
+ * An input for a new password. It has no `maxLength`, because the browser would silently cut off a
+ * longer password when the user pastes it.
+ */
 export function NewPasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

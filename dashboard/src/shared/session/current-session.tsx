@@ -6,8 +6,8 @@ import type { Session } from "./session-store.ts";
 const Current = createContext<Session | null>(null);
 
 /**
- * Provides the session of the signed-in user. The value stays while the user signs in again after
- * the session ended.
+ * Provides the session of the signed-in user to the dashboard. After the session has ended, the
+ * value stays until the user has signed in again.
  */
 export function CurrentSessionProvider({
   session,
@@ -19,7 +19,7 @@ export function CurrentSessionProvider({
   return <Current value={session}>{children}</Current>;
 }
 
-/** The session of the signed-in user. Only below `CurrentSessionProvider`. */
+/** Returns the session of the signed-in user. Throws outside of `CurrentSessionProvider`. */
 export function useCurrentSession(): Session {
   const session = useContext(Current);
   if (!session) throw new Error("useCurrentSession must be used below CurrentSessionProvider.");
@@ -27,8 +27,8 @@ export function useCurrentSession(): Session {
 }
 
 /**
- * Whether the role of the signed-in user has the permission. The dashboard hides what the role may
- * not do.
+ * Whether the signed-in user's role has the permission. The dashboard hides the actions that the
+ * role does not allow.
  */
 export function useCan(permission: Permission): boolean {
   const { id, email, role } = useCurrentSession().user;

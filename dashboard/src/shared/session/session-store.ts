@@ -4,21 +4,22 @@ export interface Session {
   accessToken: string;
   refreshToken: string;
   user: User;
-  /** The time until which the user must set up a second factor; absent when not required. */
+  /** The time until which the user must set up a second factor. Absent if the user need not. */
   mfaEnrollmentDeadline?: string;
 }
 
 /**
- * A session that the server ended. `endedFor` is the email of its user, who may sign in again and
- * continue on the page.
+ * Stored after the server has ended a session. `endedFor` is the email of the session's user, who
+ * can sign in again and continue on the same page.
  */
 export interface EndedSession {
   readonly endedFor: string;
 }
 
-// localStorage: the API hands tokens to scripts and sets no cookie, and the session must survive a
-// reload and be shared by tabs. The content security policy allows scripts of this origin only,
-// none inline, so injected scripts cannot read it.
+// The key of the session in localStorage. Cookies are no alternative, because the API returns
+// tokens to scripts. The session survives a reload, and all tabs share it. The content security
+// policy allows only scripts of this origin and no inline scripts, so an injected script cannot
+// read the tokens.
 const KEY = "feature-flags.session";
 
 const listeners = new Set<() => void>();
@@ -37,26 +38,35 @@ function read(): Stored {
   return parsed.stored;
 }
 
-/** The stored session, also when another tab wrote it. Returns the same object until it changes. */
+/**
+ * Returns the stored session, even if another tab has written it. Returns the same object until it
+ * changes.
+ */
 export const readSession = (): Session | null => read().session;
 
-/** The session that the server ended in this browser, until somebody signs in or out. */
+/**
+ * Returns the session that the server has ended in this browser. Null after the user has signed in
+ * again or out.
+ */
 export const readEndedSession = (): EndedSession | null => read().ended;
 
-/** Stores the session, or deletes it for null, and notifies every tab. */
+/** Stores the session and notifies every tab. Null deletes the stored session. */
 export const writeSession = (session: Session | null): void => write(session);
 
-/** Replaces `previous` by `next`. Returns the session that is stored afterwards. */
+/** Replaces the session `previous` by `next`. Returns the session that is stored afterwards. */
 export const renewSession = (previous: Session, next: Session): Session | null =>
   replace(previous, next);
 
-/** Marks `previous` as ended by the server. Returns the session that is stored afterwards. */
+/**
+ * Marks the session `previous` as ended by the server. Returns the session that is stored
+ * afterwards.
+ */
 export const endSession = (previous: Session): Session | null =>
   replace(previous, { endedFor: previous.user.email });
 
 /**
- * Does nothing when another tab has changed the session meanwhile, by a sign-out or another
- * sign-in.
+ * Replaces the stored session, but only if it is still `previous`. Another tab may have signed out
+ * or in meanwhile.
  */
 function replace(previous: Session, next: Session | EndedSession): Session | null {
   const stored = readSession();
@@ -72,11 +82,12 @@ function write(value: Session | EndedSession | null): void {
 }
 
 /**
- * Calls `listener` after every change, in this tab or another. Returns the unsubscribe function.
+ * Calls `listener` after every change of the session, in this tab or another one. Returns the
+ * unsubscribe function.
  */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // The key is null when the whole storage was cleared.
+    // `event.key` is null if the whole storage was cleared.
     if (event.key === KEY || event.key === null) listener();
   };
   listeners.add(listener);
@@ -97,7 +108,7 @@ export function toSession({ token, refreshToken, user, ...rest }: SessionRespons
   };
 }
 
-/** An unreadable entry counts as signed out. */
+/** Parses the entry in localStorage. If it is unreadable, the user counts as signed out. */
 function parse(raw: string | null): Stored {
   if (raw === null) return NOTHING;
   try {

@@ -5,13 +5,13 @@ import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
 import { withSessionLock } from "./session-lock.ts";
 
-/** Stores the user that the server returned, for all pages and tabs. */
+/** Stores the user that the server returned, so that all pages and tabs show the new data. */
 export const updateUser = (user: User): Promise<void> =>
   update(user.id, (session) => ({ ...session, user }));
 
 /**
- * Loads the deadline for the second factor and stores it, so that a signed-in user sees a change
- * without signing in again.
+ * Loads the time until which the user must set up a second factor, and stores it. Thus the user
+ * sees a change without signing in again.
  * Throws: ApiError.
  */
 export async function updateDeadline(userId: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function updateDeadline(userId: number): Promise<void> {
   }));
 }
 
-/** Changes the stored session if it still belongs to this user. */
+/** Changes the stored session, but only if it still belongs to the user `userId`. */
 function update(userId: number, change: (session: Session) => Session): Promise<void> {
   return withSessionLock(async () => {
     const session = readSession();

@@ -6,8 +6,8 @@ import { useCurrentSession } from "./current-session.tsx";
 import { useChangeProfile } from "./use-change-profile.ts";
 
 /**
- * Switches the language immediately and saves it in the user's account. On an error the previous
- * language returns.
+ * Returns a function that switches the language immediately and saves it in the user's account. If
+ * saving fails, it switches back.
  */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
   const { i18n } = useTranslation();

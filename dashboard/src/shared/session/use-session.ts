@@ -2,12 +2,15 @@ import { useSyncExternalStore } from "react";
 import { readEndedSession, readSession, subscribeToSession } from "./session-store.ts";
 import type { EndedSession, Session } from "./session-store.ts";
 
-/** The current session, null when signed out. Re-renders on changes, also from other tabs. */
+/**
+ * Returns the current session, or null if nobody is signed in. Re-renders when the session changes,
+ * even in another tab.
+ */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribeToSession, readSession);
 }
 
-/** The session that the server ended, null when there is none. */
+/** Returns the session that the server has ended, or null if there is none. */
 export function useEndedSession(): EndedSession | null {
   return useSyncExternalStore(subscribeToSession, readEndedSession);
 }

@@ -3,7 +3,7 @@ import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./StateBadge.module.css";
 
-/** Whether a flag is on somewhere; never by colour alone. */
+/** A badge that says whether a flag is on. It has a text and an icon, not only a colour. */
 export function StateBadge({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation();
   const Icon = isOn ? IconCheck : IconMinus;

@@ -6,7 +6,7 @@ import { ConstraintList } from "../constraints/ConstraintList.tsx";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
 import { StateBadge } from "./StateBadge.tsx";
 
-/** The fields that decide who gets a flag in one environment. */
+/** The properties of a strategy that decide who gets the flag. */
 export type StrategySettings = Omit<
   Strategy,
   "flagId" | "environmentId" | "environmentName" | "version" | "updatedAt"
@@ -14,16 +14,16 @@ export type StrategySettings = Omit<
 
 export type StrategyField = keyof StrategySettings;
 
-/** What a field needs to display its value. */
+/** The functions that a strategy field needs to display its value. */
 export interface Display {
   readonly t: TFunction;
-  /** Formats a share from 0 to 1. */
+  /** Formats a share from 0 to 1 as a percentage. */
   readonly percent: (share: number) => string;
   readonly segmentName: (id: number) => string;
 }
 
 interface FieldDefinition<T> {
-  /** Checks a value of an audit record, which has no type. */
+  /** Whether a value from an audit record has the type of this field. */
   readonly isValue: (value: unknown) => value is T;
   /** Whether both values have the same effect on an evaluation. */
   readonly isSame: (a: T, b: T) => boolean;
@@ -31,9 +31,9 @@ interface FieldDefinition<T> {
 }
 
 /**
- * How the dashboard compares and displays every field, in the order of its tables. Review,
- * comparison, copy dialog and history read this table. The labels are the texts
- * `strategy.<field>`, and the inputs are in `features/flag/StrategyFields.tsx`.
+ * Defines how the dashboard compares and displays each strategy field, in the order in which tables
+ * list the fields. The translations `strategy.<field>` contain the labels, and
+ * `features/flag/StrategyFields.tsx` the inputs.
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[F]> } = {
   enabled: {
@@ -60,7 +60,7 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[
   },
   segmentIds: {
     isValue: isNumbers,
-    // All segments must match, so their order has no effect.
+    // The order of segments has no effect, because all of them must match.
     isSame: (a, b) => sorted(a) === sorted(b),
     show: (ids, { t, segmentName }) =>
       ids.length === 0 ? (
@@ -78,7 +78,7 @@ export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
 export const isStrategyField = (field: string): field is StrategyField =>
   Object.hasOwn(FIELDS, field);
 
-/** Whether the field has the same effect in both strategies. */
+/** Whether a field of both strategies has the same effect. */
 export const isSameField = <F extends StrategyField>(
   field: F,
   a: Pick<StrategySettings, F>,
@@ -91,7 +91,7 @@ export const showField = <F extends StrategyField>(
   display: Display,
 ): ReactNode => FIELDS[field].show(value, display);
 
-/** Whether an audit record holds a value of the field. */
+/** Whether a value from an audit record has the type of the field. */
 export const isFieldValue = <F extends StrategyField>(
   field: F,
   value: unknown,

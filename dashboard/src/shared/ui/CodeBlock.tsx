@@ -1,7 +1,8 @@
 import classes from "./CodeBlock.module.css";
 
 /**
- * A code block that scrolls when it is long. It is focusable, so that it also scrolls by keyboard.
+ * A code block that scrolls if it is too long. It is focusable, so that users can also scroll it by
+ * keyboard.
  */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (

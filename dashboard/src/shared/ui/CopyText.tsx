@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 
 interface Props extends Pick<ButtonProps, "size" | "variant"> {
   value: string;
-  /** Text of the button; default "Copy". */
+  /** The text of the button. The default is "Copy". */
   text?: string;
-  /** Accessible name, when the text alone does not say what is copied. */
+  /** The accessible name. Needed if the text alone does not say what the button copies. */
   label?: string;
   onCopied?: () => void;
-  /** Takes the focus when its dialog opens. */
+  /** Whether the button takes the focus when its dialog opens. */
   "data-autofocus"?: boolean;
 }
 

@@ -10,7 +10,8 @@ interface Props {
 }
 
 /**
- * Displays an error with its trace id to copy. role=alert: screen readers announce it immediately.
+ * Displays an error message with its trace id, which the user can copy. Screen readers announce the
+ * message immediately, because of `role="alert"`.
  */
 export function ErrorAlert({ error, onRetry, children }: Props) {
   const { t, i18n } = useTranslation();

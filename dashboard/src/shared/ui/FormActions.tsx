@@ -4,11 +4,14 @@ import { useTranslation } from "react-i18next";
 interface Props extends Pick<ButtonProps, "color" | "disabled"> {
   onCancel: () => void;
   pending: boolean;
-  /** Text of the submit button. */
+  /** The text of the submit button. */
   submit: string;
 }
 
-/** The buttons of a form in a `FormModal`. `color` and `disabled` apply to the submit button. */
+/**
+ * The cancel and the submit button of a form in a `FormModal`. `color` and `disabled` apply to the
+ * submit button.
+ */
 export function FormActions({ onCancel, pending, submit, ...look }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,12 +7,15 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   size?: string;
-  /** The modal shows something only once: Escape does not close it, and it has no close button. */
+  /**
+   * For content that is shown only once: Escape does not close the modal, and there is no close
+   * button.
+   */
   isKept?: boolean;
   children: ReactNode;
 }
 
-/** A modal with a form. A click outside does not close it, because the input would be lost. */
+/** A modal for a form. A click outside does not close it, because the user would lose the input. */
 export function FormModal({
   title,
   opened,

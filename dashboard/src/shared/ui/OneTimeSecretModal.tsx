@@ -7,19 +7,19 @@ import { CopyText } from "./CopyText.tsx";
 import { SecretField } from "./SecretField.tsx";
 
 interface Props {
-  /** Title, such as "The key Backend was created". */
+  /** The title of the modal, such as "The key Backend was created". */
   title: string;
-  /** Label of the secret. */
+  /** The label of the secret. */
   label: string;
   secret: string;
-  /** How to use the secret. */
+  /** A text that explains how to use the secret. */
   children?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * Shows a secret that the service returns only once. Asks for confirmation when the user closes the
- * modal without having copied the secret.
+ * A modal that shows a secret which the service returns only once. Asks for confirmation if the
+ * user closes the modal without having copied the secret.
  */
 export function OneTimeSecretModal({ title, label, secret, children, onClose }: Props) {
   const { t } = useTranslation();

@@ -6,17 +6,20 @@ import classes from "./PageHeader.module.css";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** The buttons of the page. */
+  /** The buttons beside the heading. */
   actions?: ReactNode;
 }
 
-/** The only h1 of a page, and the title of the browser tab. It takes the focus after navigation. */
+/**
+ * The only h1 of a page. Its text is also the title of the browser tab. The heading takes the focus
+ * after navigation.
+ */
 export function PageHeader({ title, description, actions }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The heading renders after `usePageFocus` ran, which then focused <main>. Take over, unless
-    // the user has moved the focus.
+    // If the heading renders late, `usePageFocus` has focused <main>. Then move the focus to the
+    // heading, unless the user has already moved it.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 interface Action {
-  /** Accessible name: the action and the row. */
+  /** The accessible name of the button. It contains the action and the name of the row's item. */
   label: string;
   onClick: () => void;
   loading?: boolean;
 }
 
-/** The edit and delete buttons of a table row. */
+/** The edit button and the delete button of a table row. */
 export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -27,7 +27,7 @@ export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) 
   );
 }
 
-/** The header of the column with the row actions. */
+/** The table header of the column with `RowActions`. */
 export function ActionsHeader({ w }: { w?: string }) {
   const { t } = useTranslation();
   return (

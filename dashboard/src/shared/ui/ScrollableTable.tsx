@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import classes from "./ScrollableTable.module.css";
 
 interface Props {
-  /** Accessible name of the table. */
+  /** The accessible name of the table. */
   label: string;
   children: ReactNode;
 }
 
 /**
- * A table in a card. A table wider than the page scrolls horizontally, and is focusable then, so
- * that it also scrolls by keyboard.
+ * A table in a card. A table that is wider than the page scrolls sideways. It is focusable then, so
+ * that users can also scroll it by keyboard.
  */
 export function ScrollableTable({ label, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

@@ -2,18 +2,18 @@ import { Group, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface Props {
-  /** Visible label. */
+  /** The visible label. */
   label?: string;
-  /** Accessible name, when there is no visible label. */
+  /** The accessible name of a field without a visible label. */
   "aria-label"?: string;
   secret: string;
-  /** The user copied the secret with the keyboard or the context menu. */
+  /** Called when the user copies the secret with the keyboard or the context menu. */
   onCopy?: () => void;
-  /** The copy button. */
+  /** The copy button beside the field. */
   children: ReactNode;
 }
 
-/** A read-only field with a secret, and a copy button beside it. */
+/** A read-only field that contains a secret, with a copy button beside it. */
 export function SecretField({ secret, children, ...field }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -5,12 +5,12 @@ import { ErrorAlert } from "./ErrorAlert.tsx";
 interface Props {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   pending: boolean;
-  /** The error to display above the fields. */
+  /** The error to display above the inputs. */
   error: unknown;
   children: ReactNode;
 }
 
-/** The form element for `useServerForm`: the error, and below it the fields. */
+/** The form element to use with `useServerForm`. Displays the error above the inputs. */
 export function ServerForm({ onSubmit, pending, error, children }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -4,14 +4,14 @@ import classes from "./SettingsSection.module.css";
 
 interface Props {
   title: string;
-  /** What the settings of this section do. */
+  /** A text that explains the settings of this section. */
   description: ReactNode;
   children: ReactNode;
 }
 
 /**
- * One section of a settings page: on wide screens the description is beside the settings, otherwise
- * above them.
+ * One section of a settings page. On wide screens the description is beside the settings, on narrow
+ * screens above them.
  */
 export function SettingsSection({ title, description, children }: Props) {
   return (
@@ -31,7 +31,7 @@ export function SettingsSection({ title, description, children }: Props) {
   );
 }
 
-/** The buttons below all sections. */
+/** The buttons below all sections of a settings page. */
 export function SettingsActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

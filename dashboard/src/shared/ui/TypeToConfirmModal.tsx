@@ -10,17 +10,18 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** The name of the deleted item, which the user must type. */
+  /** The name of the item to delete. The user must type it. */
   name: string;
-  /** Describes what is deleted along with it. */
+  /** A text that says what is deleted together with the item. */
   children: ReactNode;
-  /** Text of the submit button. */
+  /** The text of the submit button. */
   confirm: string;
   onConfirm: () => Promise<unknown>;
 }
 
 /**
- * Asks the user to type the name of the item before deleting it and everything that belongs to it.
+ * A modal that deletes an item and everything that belongs to it. The user must type the name of
+ * the item first.
  */
 export function TypeToConfirmModal({ opened, onClose, title, ...rest }: Props) {
   return (

@@ -1,9 +1,15 @@
 import { Avatar } from "@mantine/core";
 
-/** Mantine colours whose initials meet the contrast of WCAG 2.2 AA in both themes. */
+/**
+ * The Mantine colours in which initials have the contrast that WCAG 2.2 AA requires, in both
+ * themes.
+ */
 const COLOURS = ["blue", "cyan", "indigo", "violet", "grape", "pink"] as const;
 
-/** Decorative: the name is always beside it. */
+/**
+ * The initials of a user in a circle. Hidden from screen readers, because the name is always beside
+ * it.
+ */
 export function UserAvatar({ name, size = "sm" }: { name: string; size?: "sm" | "lg" }) {
   return (
     <Avatar

@@ -5,16 +5,17 @@ import { useTranslation } from "react-i18next";
 
 interface Question {
   title: string;
-  /** The consequences. */
+  /** A text that explains the consequences of the action. */
   children: ReactNode;
-  /** Text of the confirm button. */
+  /** The text of the confirm button. */
   confirm: string;
-  /** The action cannot be undone, or affects customers. */
+  /** True if the action cannot be undone or affects customers. The confirm button is red then. */
   isDangerous?: boolean;
 }
 
 /**
- * Returns a function that opens a confirmation dialog and resolves to true when the user confirms.
+ * Returns a function that opens a confirmation dialog and resolves to whether the user has
+ * confirmed.
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Whether the screen is too narrow for tables, so that each row becomes a card. */
+/** Whether the screen is too narrow for tables. Lists render cards instead of table rows then. */
 export const useIsNarrow = (): boolean =>
   useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });

@@ -4,16 +4,22 @@ import { useTranslation } from "react-i18next";
 import { describeError } from "../api/describe-error.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
-/** In milliseconds: long enough to read a sentence and reach the button. */
+/**
+ * How long the undo button is shown, in milliseconds. The time is enough to read a sentence and
+ * reach the button.
+ */
 const UNDO_MS = 10_000;
 
-/** Short notifications at the edge of the page, which screen readers announce. */
+/**
+ * Returns functions that show short notifications at the edge of the page. Screen readers announce
+ * the notifications.
+ */
 export function useNotify() {
   const { t, i18n } = useTranslation();
   const closeButtonProps = { "aria-label": t("common.close") };
   return {
     done: (message: string) => notifications.show({ message, color: "green", closeButtonProps }),
-    /** The action is already done; the button undoes it. */
+    /** Notifies that an action is done, and offers a button that calls `undo`. */
     undoable: (message: string, undo: () => void) => {
       const id = notifications.show({
         color: "green",
@@ -37,7 +43,7 @@ export function useNotify() {
         ),
       });
     },
-    /** For an action without a form that could display the error. */
+    /** Shows an error. To be used for actions without a form that could display it. */
     failed: (error: unknown) => {
       const { message, traceId } = describeError(t, i18n.language, error);
       notifications.show({
