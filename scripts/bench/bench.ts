@@ -2,10 +2,10 @@ import { join, resolve } from "node:path";
 import { buildBundle } from "./bundle.ts";
 import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
 import { countStorage } from "./counts.ts";
-import { duelsBetween, duelsOf } from "./duels.ts";
+import { startTwoServices, startServiceAndBare } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
-import { accountOfCache, heapFactors } from "./heap.ts";
-import { inTurn } from "./in-turn.ts";
+import { measureCache, heapFactors } from "./heap.ts";
+import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
 import * as report from "./report.ts";
 import { merged, run } from "./rounds.ts";
@@ -26,17 +26,17 @@ if (options.against !== undefined) {
 
 const verdicts = benchEvaluator().map(({ name, nsPerVerdict }) => ({ name, nsPerVerdict }));
 const verdictTable = [
-  ["the evaluator in plain Node", "ns a verdict"],
+  ["the evaluator in plain Node", "ns per verdict"],
   ...verdicts.map(({ name, nsPerVerdict }) => [name, nsPerVerdict.toFixed(0)]),
 ];
 section("Evaluator", report.text(verdictTable));
 
 const factors = heapFactors();
-const account = await accountOfCache(ENVIRONMENTS, FLAGS);
+const cacheSize = await measureCache(ENVIRONMENTS, FLAGS);
 section(
   "Heap of compiled rules, plain Node",
   report.text([
-    ["rules", "heap bytes for each byte of JSON"],
+    ["rules", "heap bytes per byte of JSON"],
     ...factors.map(({ name, factor }) => [name, factor.toFixed(1)]),
   ]),
 );
@@ -53,20 +53,22 @@ section(
   report.text(report.memoryTable(cache)),
 );
 
-const arenas = await inTurn(SIZES, (flags) => duelsOf({ root, source: bundle.source }, flags));
-const duels = arenas.flatMap((arena) => arena.duels);
-await run(duels, options);
-await Promise.all(arenas.map((arena) => arena.dispose()));
+const setups = await sequentially(SIZES, (flags) =>
+  startServiceAndBare({ root, source: bundle.source }, flags),
+);
+const comparisons = setups.flatMap((setup) => setup.comparisons);
+await run(comparisons, options);
+await Promise.all(setups.map((setup) => setup.dispose()));
 section(
   "Against the bare Worker",
   `Medians of ${options.rounds} alternating rounds of ${options.seconds} s, ${options.connections} connections.`,
-  "The bare Worker answers the same bytes and headers from memory; of an evaluate request it reads",
-  "the body as text and parses nothing. Ratios: 1 is as fast as the bare Worker, more is better.",
+  "The bare Worker returns the same bytes and headers from memory. It reads the body of an evaluate",
+  "request but does not parse it. A ratio of 1 is as fast as the bare Worker; more is better.",
   "",
-  report.text(report.duelTable(duels)),
+  report.text(report.comparisonTable(comparisons)),
 );
 
-const results = targets({ duels, verdicts, counts, account, cache });
+const results = targets({ comparisons, verdicts, counts, cacheSize, cache });
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
@@ -76,7 +78,7 @@ section("Targets", report.text(targetTable));
 if (options.markdown)
   section(
     "For docs/performance.md",
-    report.markdown(report.ratioTable(duels)),
+    report.markdown(report.ratioTable(comparisons)),
     "",
     report.markdown(report.countTable(counts)),
     "",
@@ -90,22 +92,23 @@ async function compare(directory: string): Promise<void> {
   const other = resolve(directory);
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
-  // Compiler and heap layout change the speed of the same code by 10 % and more between processes, so
-  // restarting both services often gives a better estimate than many rounds in one process.
-  const starts = await inTurn(Array.from({ length: options.starts }).keys(), async () => {
-    const pairs = await inTurn(SIZES, (flags) => duelsBetween(build, baseline, flags));
-    const fought = pairs.flatMap((arena) => arena.duels);
-    await run(fought, options);
-    await Promise.all(pairs.map((arena) => arena.dispose()));
-    return fought;
+  // Compiler and heap layout change the speed of the same code by 10 % and more between processes.
+  // Restarting both services often therefore gives a better estimate than many rounds in one
+  // process.
+  const starts = await sequentially(Array.from({ length: options.starts }).keys(), async () => {
+    const pairs = await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags));
+    const compared = pairs.flatMap((setup) => setup.comparisons);
+    await run(compared, options);
+    await Promise.all(pairs.map((setup) => setup.dispose()));
+    return compared;
   });
   const between = merged(starts);
   section(
     "Against the other checkout",
     `Medians of ${options.starts} starts of ${options.rounds} alternating rounds of ${options.seconds} s.`,
-    "Ratios: 1 is as fast as the other, more is better. What is called bare is the other.",
+    "A ratio of 1 is as fast as the other checkout; more is better. Columns named bare show the other checkout.",
     "",
-    report.text(report.duelTable(between)),
+    report.text(report.comparisonTable(between)),
     "",
     report.meanLine(between),
   );

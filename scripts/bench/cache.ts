@@ -1,6 +1,6 @@
 import { takeCounts } from "./counts.ts";
 import { fixtureFlags } from "./fixtures.ts";
-import { inTurn } from "./in-turn.ts";
+import { sequentially } from "./sequentially.ts";
 import { inspect } from "./inspector.ts";
 import { startService } from "./runtime.ts";
 import { ask, evaluation, features } from "./scenarios.ts";
@@ -36,15 +36,15 @@ export async function fillCache(root: string, source: string): Promise<CacheRepo
       await ask(port, features(environment));
       await ask(port, evaluation(toggles, environment));
     };
-    const remember = async (after: string) => ({
+    const memoryAfter = async (after: string) => ({
       after,
       heapBytes: await inspector.heapBytes(),
       residentBytes: residentBytes(runtime.pid),
     });
     const environments = Array.from({ length: ENVIRONMENTS }, (_, index) => index + 1);
-    const around = async (after: string) => {
-      await inTurn(environments, visit);
-      return remember(after);
+    const visitAll = async (after: string) => {
+      await sequentially(environments, visit);
+      return memoryAfter(after);
     };
     const readsOf = async (environment: number) => {
       await takeCounts(port);
@@ -53,10 +53,10 @@ export async function fillCache(root: string, source: string): Promise<CacheRepo
     };
     await visit(1);
     const memory = [
-      await remember("one environment"),
-      await around(`${ENVIRONMENTS} environments`),
-      await around("the same again"),
-      await around("and again"),
+      await memoryAfter("one environment"),
+      await visitAll(`${ENVIRONMENTS} environments`),
+      await visitAll("a second pass"),
+      await visitAll("a third pass"),
     ];
     const last = await readsOf(ENVIRONMENTS);
     const first = await readsOf(1);

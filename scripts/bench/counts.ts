@@ -1,5 +1,5 @@
 import { fixtureFlags } from "./fixtures.ts";
-import { inTurn } from "./in-turn.ts";
+import { sequentially } from "./sequentially.ts";
 import { load } from "./load.ts";
 import { type Runtime, startService } from "./runtime.ts";
 import { ask, features, type Scenario, scenarios } from "./scenarios.ts";
@@ -59,7 +59,7 @@ export async function countStorage(root: string, source: string): Promise<CountR
     const port = runtime.ports[0] ?? Number.NaN;
     const cold = await countCold(port);
     const { headers } = await ask(port, features());
-    const steady = await inTurn(scenarios(flags, headers["etag"] ?? ""), (scenario) =>
+    const steady = await sequentially(scenarios(flags, headers["etag"] ?? ""), (scenario) =>
       countSteady(runtime, scenario),
     );
     return [cold, ...steady];
@@ -71,7 +71,7 @@ export async function countStorage(root: string, source: string): Promise<CountR
 /** Sends bursts for keys that are not in the isolate's memory. Waits for each burst before the next. */
 async function countCold(port: number): Promise<CountRow> {
   const environments = Array.from({ length: COLD_KEYS }, (_, index) => index + 2);
-  const bursts = await inTurn(environments, (environment) =>
+  const bursts = await sequentially(environments, (environment) =>
     load(port, features(environment), CONNECTIONS, 0),
   );
   const requests = bursts.reduce((sum, burst) => sum + burst.requests, 0);

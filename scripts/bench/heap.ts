@@ -4,7 +4,7 @@ import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
 import { RuleSet } from "../../src/client/rule-set.ts";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { type FixtureFlag, fixtureFlags, SEGMENT, segmentConstraints } from "./fixtures.ts";
-import { inTurn } from "./in-turn.ts";
+import { sequentially } from "./sequentially.ts";
 
 const SETS = 10;
 
@@ -38,7 +38,7 @@ function shapes(): { readonly name: string; readonly body: string }[] {
     bodyOf(flags.map((flag) => Object.assign({}, flag, change(flag))));
   const listed = users(50);
   return [
-    { name: "as benched", body: bodyOf(flags) },
+    { name: "rules of the benchmark", body: bodyOf(flags) },
     { name: "roll-out only", body: bodyWith(() => ({ constraints: [], segment: null })) },
     { name: "a segment in every flag", body: bodyWith(() => ({ segment: SEGMENT })) },
     {
@@ -63,23 +63,23 @@ export function heapFactors(): { readonly name: string; readonly factor: number 
   });
 }
 
-export interface CacheAccount {
-  readonly bound: number;
+export interface CacheSize {
+  readonly limit: number;
   /** The largest size that the cache reports. */
-  readonly most: number;
+  readonly reported: number;
   /** The measured size at the end: V8 heap and external buffers. */
   readonly held: number;
 }
 
 /** Loads and compiles the rules of this many environments in one cache. */
-export async function accountOfCache(environments: number, flags: number): Promise<CacheAccount> {
+export async function measureCache(environments: number, flags: number): Promise<CacheSize> {
   const body = bodyOf(fixtureFlags(flags));
   const cache = new RuleCache();
   const before = heapBytes() + process.memoryUsage().arrayBuffers;
-  const sizes = await inTurn(Array.from({ length: environments }).keys(), async (id) => {
+  const sizes = await sequentially(Array.from({ length: environments }).keys(), async (id) => {
     cache.compiled(cache.keep(setOf(id, body)));
     return cache.bytes;
   });
   const held = heapBytes() + process.memoryUsage().arrayBuffers - before;
-  return { bound: MAX_CACHE_BYTES, most: Math.max(...sizes), held };
+  return { limit: MAX_CACHE_BYTES, reported: Math.max(...sizes), held };
 }

@@ -16,10 +16,10 @@ export interface BenchOptions {
 const HELP = `npm run bench -- [options]
   --rounds N       alternating rounds (7)
   --seconds N      seconds per measurement (1)
-  --connections N  connections, one request in flight on each (32)
+  --connections N  connections, each with one request in flight (32)
   --markdown       print the tables of docs/performance.md as well
-  --against DIR    compare with the service of another checkout, and nothing else
-  --starts N       new processes for such a comparison (1)`;
+  --against DIR    only compare the service with that of another checkout
+  --starts N       how often a comparison restarts both services (1)`;
 
 /** Parses the command line. Throws: an Error with the help text for an invalid option. */
 export function readOptions(args: readonly string[]): BenchOptions {

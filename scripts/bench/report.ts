@@ -1,14 +1,14 @@
 import type { Bundle } from "./bundle.ts";
 import type { CacheReport } from "./cache.ts";
 import type { CountRow } from "./counts.ts";
-import type { Duel } from "./rounds.ts";
+import type { Comparison } from "./rounds.ts";
 import { median, quantile } from "./statistics.ts";
 import { cpuRatioOf, megabytes, ratioOf } from "./targets.ts";
 
 /** A table. The first row is the header. */
 export type Table = readonly (readonly string[])[];
 
-export function duelTable(duels: readonly Duel[]): Table {
+export function comparisonTable(comparisons: readonly Comparison[]): Table {
   return [
     [
       "flags",
@@ -22,14 +22,14 @@ export function duelTable(duels: readonly Duel[]): Table {
       "bare p50",
       "bare p99",
     ],
-    ...duels.map((duel) => {
-      const { flags, scenario, service, bare } = duel;
+    ...comparisons.map((comparison) => {
+      const { flags, scenario, service, bare } = comparison;
       const [mine, theirs] = [service.series.latencies.flat(), bare.series.latencies.flat()];
       return [
         String(flags),
         scenario.name,
-        ratioOf(duel).toFixed(2),
-        cpuRatioOf(duel).toFixed(2),
+        ratioOf(comparison).toFixed(2),
+        cpuRatioOf(comparison).toFixed(2),
         median(service.series.requestsPerSecond).toFixed(0),
         median(service.series.cpuMicros).toFixed(0),
         ...[quantile(mine, 0.5), quantile(mine, 0.99)].map((ms) => ms.toFixed(1)),
@@ -40,26 +40,28 @@ export function duelTable(duels: readonly Duel[]): Table {
 }
 
 /** The geometric mean of the ratios of all requests. */
-export function meanLine(duels: readonly Duel[]): string {
+export function meanLine(comparisons: readonly Comparison[]): string {
   const mean = (ratios: readonly number[]) =>
     Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(3);
-  return `All of them: ${mean(duels.map(ratioOf))}, by CPU time ${mean(duels.map(cpuRatioOf))}`;
+  return `All requests: ${mean(comparisons.map(ratioOf))}; by CPU time: ${mean(comparisons.map(cpuRatioOf))}`;
 }
 
 const share = (part: readonly number[], whole: readonly number[], at: number) =>
   (quantile(part, at) / quantile(whole, at)).toFixed(2);
 
 /** The columns of docs/performance.md: ratios only, since absolute numbers depend on the machine. */
-export function ratioTable(duels: readonly Duel[]): Table {
+export function ratioTable(comparisons: readonly Comparison[]): Table {
   return [
     ["flags", "request", "requests/s", "per CPU second", "p50", "p99"],
-    ...duels.map((duel) => {
-      const [mine, theirs] = [duel.service, duel.bare].map(({ series }) => series.latencies.flat());
+    ...comparisons.map((comparison) => {
+      const [mine, theirs] = [comparison.service, comparison.bare].map(({ series }) =>
+        series.latencies.flat(),
+      );
       return [
-        duel.flags.toLocaleString("en"),
-        duel.scenario.name,
-        ratioOf(duel).toFixed(2),
-        cpuRatioOf(duel).toFixed(2),
+        comparison.flags.toLocaleString("en"),
+        comparison.scenario.name,
+        ratioOf(comparison).toFixed(2),
+        cpuRatioOf(comparison).toFixed(2),
         share(mine ?? [], theirs ?? [], 0.5),
         share(mine ?? [], theirs ?? [], 0.99),
       ];

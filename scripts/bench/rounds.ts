@@ -1,4 +1,4 @@
-import { inTurn } from "./in-turn.ts";
+import { sequentially } from "./sequentially.ts";
 import { load } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import type { Runtime } from "./runtime.ts";
@@ -6,7 +6,7 @@ import type { Scenario } from "./scenarios.ts";
 import { cpuSeconds } from "./workerd.ts";
 
 /** A request and the two servers that respond to it: the service and the bare Worker. */
-export interface Duel {
+export interface Comparison {
   readonly flags: number;
   readonly scenario: Scenario;
   readonly service: Side;
@@ -34,13 +34,16 @@ export const side = (runtime: Runtime, index = 0): Side => ({
   series: { requestsPerSecond: [], cpuMicros: [], latencies: [] },
 });
 
-/** Merges several runs of the same duels into one run with the values of all. */
-export function merged([first = [], ...others]: readonly (readonly Duel[])[]): readonly Duel[] {
-  for (const [index, duel] of others.flatMap((duels) => [...duels.entries()])) {
+/** Merges several runs of the same comparisons into one run with the values of all. */
+export function merged([
+  first = [],
+  ...others
+]: readonly (readonly Comparison[])[]): readonly Comparison[] {
+  for (const [index, comparison] of others.flatMap((comparisons) => [...comparisons.entries()])) {
     const into = first[index];
-    if (!into) throw new Error("the runs have different duels");
-    add(into.service.series, duel.service.series);
-    add(into.bare.series, duel.bare.series);
+    if (!into) throw new Error("the runs have different comparisons");
+    add(into.service.series, comparison.service.series);
+    add(into.bare.series, comparison.bare.series);
   }
   return first;
 }
@@ -51,14 +54,17 @@ function add(into: Series, { requestsPerSecond, cpuMicros, latencies }: Series):
   into.latencies.push(...latencies);
 }
 
-/** Runs all duels in rounds. Discards the first round. */
-export async function run(duels: readonly Duel[], options: BenchOptions): Promise<void> {
-  await inTurn(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
-    const measurements = duels.flatMap(({ scenario, service, bare }) =>
+/** Runs all comparisons in rounds. Discards the first round. */
+export async function run(
+  comparisons: readonly Comparison[],
+  options: BenchOptions,
+): Promise<void> {
+  await sequentially(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
+    const measurements = comparisons.flatMap(({ scenario, service, bare }) =>
       // The order alternates, so that a drift of the machine's speed affects both alike.
       (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
     );
-    await inTurn(measurements, ({ scenario, one }) => measure(one, scenario, options));
+    await sequentially(measurements, ({ scenario, one }) => measure(one, scenario, options));
     if (round > 0) return;
     for (const { one } of measurements)
       for (const values of Object.values(one.series) as unknown[][]) values.length = 0;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 
 import { type FixtureFlag, SEGMENT, segmentConstraints } from "./fixtures.ts";
-import { inTurn } from "./in-turn.ts";
+import { sequentially } from "./sequentially.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
@@ -72,7 +72,7 @@ export async function seed(
     ),
   ]);
   // One environment per batch, because D1 limits the size of a statement.
-  await inTurn(numbers, (id) => db.batch(environmentRules(db, flags, id)));
+  await sequentially(numbers, (id) => db.batch(environmentRules(db, flags, id)));
 }
 
 function environmentRules(db: Database, flags: readonly FixtureFlag[], id: number) {

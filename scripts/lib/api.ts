@@ -1,5 +1,5 @@
 /** Timeout of one request. The first request after a start compiles the Worker. */
-const ANSWER_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface Answer {
   readonly status: number;
@@ -24,7 +24,7 @@ export async function send(
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: {
       ...own,
       ...(body !== undefined && { "Content-Type": "application/json" }),

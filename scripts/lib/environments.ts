@@ -88,9 +88,9 @@ function renamed(section: Section, name: string, env: string, number: number): S
   return { ...section, lines };
 }
 
-function withValues(standard: Section, values: Section): Section {
+function withValues(defaults: Section, values: Section): Section {
   const given = new Map(values.lines.map((line) => [keyOf(line), line]));
-  return { ...standard, lines: standard.lines.map((line) => given.get(keyOf(line)) ?? line) };
+  return { ...defaults, lines: defaults.lines.map((line) => given.get(keyOf(line)) ?? line) };
 }
 
 const keyOf = (line: string) => line.slice(0, line.indexOf("=")).trim();

@@ -5,21 +5,21 @@ import { setTimeout } from "node:timers/promises";
 const LOOPBACKS = ["127.0.0.1", "::1"];
 
 /** How long to wait for a service that is still stopping. */
-const PATIENCE_MS = 3000;
+const RETRY_FOR_MS = 3000;
 const PAUSE_MS = 200;
 
 /** Throws: an Error when another process listens on the port, or the user may not. */
-export async function assertFree(port: number, patience = PATIENCE_MS): Promise<void> {
-  const faults = await Promise.all(LOOPBACKS.map((host) => tryPort(host, port)));
-  if (faults.includes("EADDRINUSE") && patience > 0) {
+export async function assertFree(port: number, retryForMs = RETRY_FOR_MS): Promise<void> {
+  const errors = await Promise.all(LOOPBACKS.map((host) => tryPort(host, port)));
+  if (errors.includes("EADDRINUSE") && retryForMs > 0) {
     await setTimeout(PAUSE_MS);
-    return assertFree(port, patience - PAUSE_MS);
+    return assertFree(port, retryForMs - PAUSE_MS);
   }
-  if (faults.includes("EADDRINUSE"))
+  if (errors.includes("EADDRINUSE"))
     throw new Error(
       `Port ${port} is in use. Stop the process on this port, or choose another port: npm start -- --port ${port + 1}`,
     );
-  if (faults.includes("EACCES")) throw new Error(`Port ${port} is not allowed for this user.`);
+  if (errors.includes("EACCES")) throw new Error(`Port ${port} is not allowed for this user.`);
 }
 
 /** The error code. Wrangler reports other errors, such as a machine without IPv6. */

@@ -8,7 +8,7 @@ export interface BillLine {
   readonly usd: number;
 }
 
-type Line = readonly [name: string, price: platform.Price, ofAMonth: (load: Load) => number];
+type Line = readonly [name: string, price: platform.Price, monthlyAmount: (load: Load) => number];
 
 const rate = (of: (load: Load) => number) => (load: Load) => of(load) * MONTH_SECONDS;
 

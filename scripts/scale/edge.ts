@@ -50,8 +50,8 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   const keyChecks =
     isolates * environments * keys * afterRest(perIsolate / keys, CODE.leaseSeconds);
   const changeRate = scenario["changes-per-hour"] / HOUR_SECONDS;
-  const told = changeRate === 0 ? 0 : (isolates * perIsolate) / (perIsolate + changeRate);
-  const refreshes = told * changeRate * environments;
+  const refreshing = changeRate === 0 ? 0 : (isolates * perIsolate) / (perIsolate + changeRate);
+  const refreshes = refreshing * changeRate * environments;
   const missing = 1 - (1 - cachedBefore(changeRate)) * (1 - askedTooSoon(perIsolate));
   const builds = refreshes * missing;
 
@@ -71,7 +71,7 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
     builds,
     missing,
     putsOfOneKey: changeRate,
-    burstSeconds: share * told * missing * within * buildSeconds(scenario),
+    burstSeconds: share * refreshing * missing * within * buildSeconds(scenario),
     replicaBusy: share * ((keyChecks * keyCheckMs.value) / 1000 + builds * buildSeconds(scenario)),
   };
 }

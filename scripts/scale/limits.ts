@@ -104,7 +104,7 @@ export const LIMITS: readonly Limit[] = [
 ];
 
 /** The search for a limit ends at this number of instances. */
-const MOST = 1e9;
+const MAX_INSTANCES = 1e9;
 
 export interface Met {
   readonly limit: Limit;
@@ -115,8 +115,8 @@ export interface Met {
 /** The smallest number of instances that reaches a limit, found by bisection. */
 export function metAt(limit: Limit, scenario: Options): number {
   const isMet = (instances: number) => limit.use(loadOf({ ...scenario, instances })) >= limit.limit;
-  if (!isMet(MOST)) return Infinity;
-  let [below, above] = [0, MOST];
+  if (!isMet(MAX_INSTANCES)) return Infinity;
+  let [below, above] = [0, MAX_INSTANCES];
   while (above - below > 1) {
     const middle = Math.floor((below + above) / 2);
     if (isMet(middle)) above = middle;

@@ -5,7 +5,7 @@ import { limitsOf, type Met } from "./limits.ts";
 import { type Load, loadOf } from "./model.ts";
 import { D1_REPLICAS } from "./platform.ts";
 import { INSTANCES, inWords, type Options, type Scenario } from "./scenario.ts";
-import { AWAY_SECONDS, stalenessOf } from "./staleness.ts";
+import { OUTAGE_SECONDS, stalenessOf } from "./staleness.ts";
 
 const digits = (maximumSignificantDigits: number) =>
   new Intl.NumberFormat("en", { maximumSignificantDigits });
@@ -47,13 +47,16 @@ function loadTable(options: Options): string {
       ["**US$ per month**", ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
       ...names.map((name, at) => [name].concat(bills.map((bill) => usd(bill[at]?.usd ?? 0)))),
       ["time until an SDK sees a change, median", ...seconds(scenarios, "median")],
-      ["the same, worst case", ...seconds(scenarios, "worst")],
-      [`the same, database down for ${AWAY_SECONDS} s`, ...seconds(scenarios, "away")],
+      ["time until an SDK sees a change, worst case", ...seconds(scenarios, "worst")],
+      [
+        `worst case if the database is down for ${OUTAGE_SECONDS} s`,
+        ...seconds(scenarios, "outage"),
+      ],
     ],
   );
 }
 
-const seconds = (scenarios: readonly Scenario[], of: "median" | "worst" | "away") =>
+const seconds = (scenarios: readonly Scenario[], of: "median" | "worst" | "outage") =>
   scenarios.map((scenario) => `${amount(stalenessOf(scenario)[of])} s`);
 
 const limitRow = ({ limit, instances }: Met) => [
@@ -74,7 +77,7 @@ export function report(options: Options): readonly string[] {
     "### Load and monthly bill",
     `For ${inWords(options)}.`,
     loadTable(options),
-    "### Limits, by the number of instances that meets them",
+    "### Limits, by the number of instances that reaches them",
     table(["instances", "limit", "set by", "what to do"], limitsOf(options).map(limitRow)),
     "### Assumptions",
     table(["assumption", "why"], Object.values(ASSUMPTIONS).map(assumptionRow)),

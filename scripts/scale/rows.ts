@@ -16,7 +16,7 @@ export const ROWS = {
   /** `flag_usage`: per flag and environment in a transaction. */
   flagHour: { read: 4, written: 1, begun: 4, deleted: 1 },
   /** `client_instances`: the row and the index on the last-seen time. */
-  sighting: { read: 3, written: 2 },
+  lastSeenMark: { read: 3, written: 2 },
 } as const;
 
 /** Bytes in the database, for names and ids of the length of UUIDs and common flag keys. */
@@ -29,5 +29,5 @@ export const BYTES = {
 } as const;
 
 /** Bytes of JSON: a report and each of its flags, a last-seen mark, a rule in a snapshot. */
-export const MESSAGE_BYTES = { report: 200, reportAFlag: 30, sighting: 150 } as const;
+export const MESSAGE_BYTES = { report: 200, reportAFlag: 30, lastSeenMark: 150 } as const;
 export const RULE_BYTES = 345;

@@ -7,12 +7,12 @@ import type { Scenario } from "./scenario.ts";
 export interface Staleness {
   readonly median: number;
   readonly worst: number;
-  /** The maximum when the database is unavailable for `AWAY_SECONDS` right after the commit. */
-  readonly away: number;
+  /** The maximum when the database is unavailable for `OUTAGE_SECONDS` right after the commit. */
+  readonly outage: number;
 }
 
 /** The length of the outage in the scenario. Same as KV's cache time. */
-export const AWAY_SECONDS = CODE.cacheTtlSeconds;
+export const OUTAGE_SECONDS = CODE.cacheTtlSeconds;
 
 export function stalenessOf(scenario: Scenario): Staleness {
   const { perIsolate, missing } = edgeLoad(scenario);
@@ -26,5 +26,5 @@ export function stalenessOf(scenario: Scenario): Staleness {
     missing * buildSeconds(scenario) +
     poll / 2;
   const worst = worstLagSeconds.value + CODE.maxLeaseSeconds + CODE.buildBoundSeconds + poll;
-  return { median, worst, away: worst + AWAY_SECONDS };
+  return { median, worst, outage: worst + OUTAGE_SECONDS };
 }

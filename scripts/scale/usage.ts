@@ -27,10 +27,10 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const listBytes = flags * MESSAGE_BYTES.reportAFlag;
   const reportBytes = MESSAGE_BYTES.report + listBytes;
   const reportMessages = reports * Math.ceil(listBytes / CODE.messageBytes);
-  const seen = sightings(scenario, edge);
-  const usageMessages = reportMessages + seen.messages;
+  const marks = lastSeenMarks(scenario, edge);
+  const usageMessages = reportMessages + marks.messages;
   const batches = batchesOf(usageMessages, CODE.usageQueue);
-  const bytes = reports * reportBytes + seen.told * MESSAGE_BYTES.sighting;
+  const bytes = reports * reportBytes + marks.sent * MESSAGE_BYTES.lastSeenMark;
   const transactions = Math.max(batches, bytes / CODE.transactionBytes);
 
   const deliveries = Math.min(
@@ -40,7 +40,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const chunks = (each: number) => Math.ceil(each / OPERATION_BYTES);
   const operations =
     reportMessages * chunks(Math.min(reportBytes, CODE.messageBytes)) +
-    seen.messages * chunks(seen.messageBytes) +
+    marks.messages * chunks(marks.messageBytes) +
     deliveries;
 
   // A reporting instance adds one row per hour. Each flag adds one row per hour and environment.
@@ -48,7 +48,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
   const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
   const counted = transactions * met * flags;
-  const { report, instanceHour, flagHour, sighting } = ROWS;
+  const { report, instanceHour, flagHour, lastSeenMark } = ROWS;
   return {
     usageMessages,
     webhookMessages: deliveries,
@@ -59,14 +59,14 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
     rowsRead:
       reports * (report.read + flags * instanceHour.readAFlag) +
       counted * flagHour.read +
-      seen.told * sighting.read,
+      marks.sent * lastSeenMark.read,
     rowsWritten:
       reports * (report.written + report.deleted) +
       (reports - instanceHours) * instanceHour.written +
       instanceHours * (instanceHour.begun + instanceHour.deleted) +
       counted * flagHour.written +
       flagHours * (flagHour.begun + flagHour.deleted) +
-      seen.written * sighting.written,
+      marks.written * lastSeenMark.written,
     // The sweep deletes the ids of reports every minute.
     expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
     databaseBytes:
@@ -90,7 +90,7 @@ function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: n
 }
 
 /** The last-seen marks that isolates send, and the rows that the database writes for them. */
-function sightings(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
+function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;
   const news = changes / environments;
@@ -98,14 +98,14 @@ function sightings(scenario: Scenario, { polls, reports, changes, ...edge }: Edg
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
   const due = (each: number) => Math.min(each, afterRest(each, scenario["mark-seconds"]) + news);
-  const told = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
-  const perIsolate = told / edge.isolates;
+  const sent = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
+  const perIsolate = sent / edge.isolates;
   const flushes = afterRest(perIsolate, CODE.flushSeconds);
-  const bytes = (perIsolate / flushes) * MESSAGE_BYTES.sighting;
+  const bytes = (perIsolate / flushes) * MESSAGE_BYTES.lastSeenMark;
   const messages = edge.isolates * flushes * Math.ceil(bytes / CODE.messageBytes);
   return {
-    told,
-    written: Math.min(told, instances * due(rate)),
+    sent,
+    written: Math.min(sent, instances * due(rate)),
     messages,
     messageBytes: Math.min(bytes, CODE.messageBytes),
   };

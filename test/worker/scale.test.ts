@@ -116,7 +116,7 @@ describe("the rows that the scale model assumes", () => {
     await see(at);
     db.take();
     await see(at + MIN_MARK_INTERVAL_MS);
-    const { read, written } = ROWS.sighting;
+    const { read, written } = ROWS.lastSeenMark;
     expect(db.take()).toEqual({ read: INSTANCES * read, written: INSTANCES * written });
   });
 });

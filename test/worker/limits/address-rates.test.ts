@@ -5,7 +5,7 @@ import { newLink } from "../support/links.ts";
 import { PASSWORD } from "../support/mailbox.ts";
 import {
   from,
-  inTurn,
+  sendSequentially,
   newAddress,
   SmallRate,
   standAtHalfAMinute,
@@ -30,7 +30,9 @@ describe("an IP address with failed logins", () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(2);
     const address = newAddress();
-    const answers = await inTurn(4, () => login({ FAILURE_RATE }, unknown(), "wrong", address));
+    const answers = await sendSequentially(4, () =>
+      login({ FAILURE_RATE }, unknown(), "wrong", address),
+    );
     expect(tally(answers)).toEqual({ "401 INVALID_CREDENTIALS": 3, [TOO_MANY]: 1 });
     const right = await login({ FAILURE_RATE }, email, PASSWORD, address);
     expect([outcome(right), waitOf(right)]).toEqual([TOO_MANY, 30]);
@@ -61,7 +63,9 @@ describe("an IP address with failed logins", () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
-    const answers = await inTurn(3, () => login({ FAILURE_RATE }, email, PASSWORD, address));
+    const answers = await sendSequentially(3, () =>
+      login({ FAILURE_RATE }, email, PASSWORD, address),
+    );
     expect(tally(answers)).toEqual({ "200": 3 });
     expect(FAILURE_RATE.asked).toEqual([]);
   });
@@ -81,7 +85,7 @@ describe("an IP address that tries invalid API keys", () => {
       const { apiKey } = await newWorld();
       const ask = (token: string, headers = from(address)) =>
         callWith({ FAILURE_RATE }, "GET", path, { token, headers });
-      const answers = await inTurn(6, () => ask(invented()));
+      const answers = await sendSequentially(6, () => ask(invented()));
       expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
       expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
     },
@@ -91,7 +95,7 @@ describe("an IP address that tries invalid API keys", () => {
     const FAILURE_RATE = new SmallRate(0);
     const options = { token: invented(), headers: from(newAddress()) };
     const ask = () => callWith({ FAILURE_RATE }, "GET", "/api/client/features", options);
-    expect(tally(await inTurn(20, ask))).toEqual({ "401 UNAUTHORIZED": 20 });
+    expect(tally(await sendSequentially(20, ask))).toEqual({ "401 UNAUTHORIZED": 20 });
     expect(FAILURE_RATE.asked).toHaveLength(1);
   });
 });
@@ -120,7 +124,7 @@ describe("a public endpoint", () => {
     const [address, other] = [newAddress(), newAddress()];
     const ask = (headers: Record<string, string>) =>
       send({ [name]: rate }, path, { body: body(), headers });
-    const answers = await inTurn(5, () => ask(from(address)));
+    const answers = await sendSequentially(5, () => ask(from(address)));
     expect(answers.map(outcome).slice(3)).toEqual([TOO_MANY, TOO_MANY]);
     expect(answers.slice(0, 3).map(outcome)).not.toContain(TOO_MANY);
     expect(waitOf(answers[4]!)).toBeGreaterThan(0);
@@ -148,7 +152,9 @@ describe("a counter that fails", () => {
     const FAILURE_RATE = new SmallRate(0);
     FAILURE_RATE.works = false;
     const address = newAddress();
-    const answers = await inTurn(12, () => login({ FAILURE_RATE }, email, "wrong", address));
+    const answers = await sendSequentially(12, () =>
+      login({ FAILURE_RATE }, email, "wrong", address),
+    );
     expect(tally(answers)).toEqual({ "401 INVALID_CREDENTIALS": 10, [TOO_MANY]: 2 });
     warn.mockRestore();
   }, 20_000);

@@ -5,7 +5,7 @@ import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
 import {
   from,
-  inTurn,
+  sendSequentially,
   MINUTE_MS,
   newAddress,
   SmallRate,
@@ -27,7 +27,7 @@ describe("the management API", () => {
   it("returns 429 to a user with too many requests until the minute is over", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(3);
-    const answers = await inTurn(6, () => list(rate, token));
+    const answers = await sendSequentially(6, () => list(rate, token));
     // The request that exceeds the limit succeeds, because it is counted after its response.
     expect(tally(answers)).toEqual({ "200": 4, [TOO_MANY]: 2 });
     expect(answers.map(waitOf).slice(4)).toEqual([30, 30]);
@@ -64,7 +64,7 @@ describe("the management API", () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(0);
     rate.works = false;
-    expect(tally(await inTurn(5, () => list(rate, token)))).toEqual({ "200": 5 });
+    expect(tally(await sendSequentially(5, () => list(rate, token)))).toEqual({ "200": 5 });
     expect(warn.mock.calls.filter(([line]) => String(line).includes("rate limit"))).toHaveLength(1);
     warn.mockRestore();
   });
@@ -74,7 +74,7 @@ describe("the management API", () => {
     pass(2 * MINUTE_MS);
     const { token } = await person("VIEWER");
     const none = undefined as unknown as SmallRate;
-    expect(tally(await inTurn(3, () => list(none, token)))).toEqual({ "200": 3 });
+    expect(tally(await sendSequentially(3, () => list(none, token)))).toEqual({ "200": 3 });
     warn.mockRestore();
   });
 });
@@ -89,7 +89,7 @@ describe("the client API", () => {
   it("returns RATE_LIMIT_EXCEEDED to an API key with too many requests", async () => {
     const { apiKey, keyId } = await newWorld();
     const CLIENT_KEY_RATE = new SmallRate(1);
-    const answers = await inTurn(3 * WEIGHT, () => evaluate({ CLIENT_KEY_RATE }, apiKey));
+    const answers = await sendSequentially(3 * WEIGHT, () => evaluate({ CLIENT_KEY_RATE }, apiKey));
     expect(tally(answers)).toEqual({ "200": 2 * WEIGHT, [TOO_MANY]: WEIGHT });
     expect(waitOf(answers.at(-1)!)).toBeGreaterThan(0);
     expect(CLIENT_KEY_RATE.asked).toEqual([String(keyId), String(keyId)]);
@@ -102,7 +102,7 @@ describe("the client API", () => {
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     const CLIENT_BROWSER_RATE = new SmallRate(0);
     const address = newAddress();
-    await inTurn(WEIGHT, () => evaluate({ CLIENT_BROWSER_RATE }, apiKey, address));
+    await sendSequentially(WEIGHT, () => evaluate({ CLIENT_BROWSER_RATE }, apiKey, address));
     const headers = { ...from(address), Origin: "https://shop.example.com" };
     const refused = await call("POST", "/api/client/evaluate", { token: apiKey, headers });
     expect(outcome(refused)).toBe(TOO_MANY);
@@ -119,7 +119,7 @@ describe("the client API", () => {
     const rests = new SmallRate(0);
     rests.works = false;
     const replaced = { CLIENT_KEY_RATE: rests, CLIENT_BROWSER_RATE: rests };
-    const answers = await inTurn(3 * WEIGHT, () => evaluate(replaced, apiKey));
+    const answers = await sendSequentially(3 * WEIGHT, () => evaluate(replaced, apiKey));
     expect(tally(answers)).toEqual({ "200": 3 * WEIGHT });
     warn.mockRestore();
   });

@@ -47,7 +47,7 @@ export const newAddress = (): string => `198.51.100.${(count += 1)}`;
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 /** Sends requests one after the other, and waits for the work after each response. */
-export async function inTurn(times: number, send: () => Promise<Answer<Json>>) {
+export async function sendSequentially(times: number, send: () => Promise<Answer<Json>>) {
   const answers: Answer<Json>[] = [];
   for (let n = 0; n < times; n++) answers.push(await send());
   return answers;

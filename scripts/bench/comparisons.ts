@@ -1,12 +1,12 @@
 import { fixtureFlags, type FixtureFlag } from "./fixtures.ts";
-import { inTurn } from "./in-turn.ts";
-import { type Duel, side } from "./rounds.ts";
+import { sequentially } from "./sequentially.ts";
+import { type Comparison, side } from "./rounds.ts";
 import { startBare, startService } from "./runtime.ts";
 import { ask, features, scenarios } from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
 
-export interface Arena {
-  readonly duels: readonly Duel[];
+export interface Setup {
+  readonly comparisons: readonly Comparison[];
   dispose(): Promise<void>;
 }
 
@@ -25,13 +25,13 @@ async function seededService({ root, source }: Build, flags: readonly FixtureFla
 }
 
 /** Two services with the same number of flags. The second one replaces the bare Worker. */
-export async function duelsBetween(build: Build, other: Build, count: number): Promise<Arena> {
+export async function startTwoServices(build: Build, other: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags);
   const baseline = await seededService(other, flags);
   const { headers } = await ask(service.ports[0] ?? Number.NaN, features());
   return {
-    duels: scenarios(flags, headers["etag"] ?? "").map((scenario) => ({
+    comparisons: scenarios(flags, headers["etag"] ?? "").map((scenario) => ({
       flags: count,
       scenario,
       service: side(service),
@@ -44,15 +44,18 @@ export async function duelsBetween(build: Build, other: Build, count: number): P
 }
 
 /** Starts the service with this many flags, and bare Workers that return the service's responses. */
-export async function duelsOf({ root, source }: Build, count: number): Promise<Arena> {
+export async function startServiceAndBare({ root, source }: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
   const service = await seededService({ root, source }, flags);
   const port = service.ports[0] ?? Number.NaN;
   const { headers } = await ask(port, features());
   const requests = scenarios(flags, headers["etag"] ?? "");
-  const bare = await startBare(root, await inTurn(requests, (scenario) => ask(port, scenario)));
+  const bare = await startBare(
+    root,
+    await sequentially(requests, (scenario) => ask(port, scenario)),
+  );
   return {
-    duels: requests.map((scenario, index) => ({
+    comparisons: requests.map((scenario, index) => ({
       flags: count,
       scenario,
       service: side(service),

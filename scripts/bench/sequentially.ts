@@ -1,5 +1,5 @@
 /** Processes the items one after the other, so that measurements do not compete for the CPU. */
-export async function inTurn<T, R>(
+export async function sequentially<T, R>(
   items: Iterable<T>,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
