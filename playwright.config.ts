@@ -3,7 +3,7 @@ import { BROWSER_ARGS } from "./scripts/lib/browser-args.ts";
 
 const { CHROMIUM: executablePath } = process.env;
 
-/** The dashboard in a real browser, against the service as `npm start` runs it. */
+/** Tests the dashboard in a real browser, against the service that `npm start` runs. */
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.test.ts",
@@ -12,10 +12,12 @@ export default defineConfig({
   // The files share one database; each test creates its own project.
   fullyParallel: false,
   workers: 2,
-  // On a busy machine `wrangler dev` drops a request now and then. Two failures in a row count.
+  // On a busy machine `wrangler dev` sometimes drops a request, so a test fails only if it fails
+  // twice.
   retries: 1,
   timeout: 90_000,
-  // Below the 45 minutes that `.ci/run` may take, the other parts included.
+  // Less than the 45 minutes that CI allows for `.ci/run`, which also runs the checks and the other
+  // tests.
   globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],

@@ -20,7 +20,10 @@ const headers = Object.fromEntries(
 /** The evaluator and its regular expressions are large, and only a few pages need them. */
 const isShared = (id: string): boolean => !/re2js|packages\/evaluation/.test(id);
 
-/** One file for what every page needs, one for what many pages need. By default each icon would be a file. */
+/**
+ * Two chunks: the modules that every page needs, and the modules that at least four chunks share.
+ * By default, each icon would be a file.
+ */
 const CHUNKS = [
   { name: "base", tags: ["$initial" as const], test: isShared, priority: 1 },
   { name: "common", minShareCount: 4, test: isShared },

@@ -111,7 +111,7 @@ describe("npm run deploy to an empty account", () => {
 
   it("stops at a failing migration and uploads nothing", async () => {
     account.secrets.push(...SECRETS);
-    account.failsAt = MIGRATIONS[1];
+    account.failingMigration = MIGRATIONS[1];
     const { code, output } = await deploy("--env", "staging");
     expect(code).toBe(1);
     expect(output).toContain("d1 migrations apply failed");
@@ -123,7 +123,7 @@ describe("npm run deploy to an empty account", () => {
   });
 
   it("continues where it stopped: migrations, queues, then the Worker and its triggers", async () => {
-    account.failsAt = undefined;
+    account.failingMigration = undefined;
     account.changes.length = 0;
     const { code, output } = await deploy("--env", "staging");
     expect(output).toContain("https://feature-flags-staging.example.workers.dev");

@@ -28,7 +28,7 @@ function scriptsOf(page: string): ReadonlySet<string> {
   return found;
 }
 
-it("the dashboard loads less than 250 kB of JavaScript before its first page, one language included", () => {
+it("The dashboard loads less than 250 kB of JavaScript before its first page, one language included", () => {
   const assets = readdirSync(path.join(DIST, "assets"));
   const catalogues = assets.filter((file) => /^(?:en|de)-[^.]+\.js$/.test(file));
   expect(catalogues).toHaveLength(2);

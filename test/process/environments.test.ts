@@ -51,7 +51,7 @@ const numbersOf = (env?: string) => read(env).ratelimits.map((limit) => limit.na
 
 describe("staging and production", () => {
   it.each(ENVIRONMENTS)(
-    "%s has what the top of wrangler.toml has, under names of its own",
+    "%s has the bindings and settings of the top level of wrangler.toml, with its own resource names",
     (env) => {
       expect(given(env)).toEqual(given());
       const { name, d1_databases: databases } = read(env);
@@ -61,7 +61,7 @@ describe("staging and production", () => {
   );
 
   it.each(ENVIRONMENTS)(
-    "%s produces for each queue that it consumes, so a deploy creates it",
+    "%s has a producer for each consumed queue, so that a deployment creates the queue",
     (env) => {
       const { producers, consumers } = read(env).queues;
       const names = consumers.flatMap(({ queue, dead_letter_queue: dead }) => [
@@ -72,18 +72,18 @@ describe("staging and production", () => {
     },
   );
 
-  it("do not share rate limits", () => {
+  it("have different rate limit namespaces", () => {
     const numbers = [undefined, ...ENVIRONMENTS].flatMap(numbersOf);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("reject webhooks to plain http", () => {
+  it("reject webhooks with an http URL", () => {
     for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
   });
 });
 
 describe("npm run environments", () => {
-  it("changes nothing when nothing is missing", () => {
+  it("leaves an up-to-date wrangler.toml unchanged", () => {
     expect(withEnvironments(file)).toBe(file);
   });
 

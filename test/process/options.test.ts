@@ -37,7 +37,7 @@ it.each([
   [["--ip=192.0.2.7"], "http://192.0.2.7:8787"],
   [["--ip", "::1", "--port", "80"], "http://[::1]:80"],
   [["--local-protocol", "https"], "https://localhost:8787"],
-])("prints an address that can be called: %j", (args, address) => {
+])("converts %j to a reachable address", (args, address) => {
   expect(parseOptions(args).address).toBe(address);
 });
 

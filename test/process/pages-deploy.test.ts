@@ -34,7 +34,7 @@ afterEach(() => {
   api.close();
 });
 
-/** The command of docs/operations.md. */
+/** Runs the deployment command in docs/operations.md. */
 function deploy(branch: string): Promise<number | null> {
   const { script, args, env } = wrangler(["pages", "deploy", "--cwd", "pages", "--branch", branch]);
   const child = spawn(process.execPath, [path.join(ROOT, "node_modules", script), ...args], {
@@ -52,7 +52,7 @@ describe("wrangler pages deploy", () => {
     ["main", "feature-flags-production"],
     ["a-branch", "feature-flags-staging"],
   ])(
-    "of the branch %s binds the API of %s, and wakes it for its paths alone",
+    "of branch %s binds the Worker %s and calls it only for the paths of the API",
     async (branch, name) => {
       expect(await deploy(branch)).toBe(0);
       expect(uploaded).toContain(

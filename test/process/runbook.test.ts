@@ -26,7 +26,7 @@ function isKnown(
   return values?.length === 0 || (operator === "=" && values?.includes(value));
 }
 
-describe("The alerts of docs/operations.md", () => {
+describe("the alerts in docs/operations.md", () => {
   const selectors = [...runbook.matchAll(SELECTOR)];
 
   it("use existing metrics, with existing labels and values", () => {
@@ -47,7 +47,7 @@ describe("The alerts of docs/operations.md", () => {
   });
 });
 
-describe("The table of metrics in docs/operations.md", () => {
+describe("the table of metrics in docs/operations.md", () => {
   it("lists every metric", () => {
     const missing = Object.keys(METRIC_FAMILIES).filter(
       (name) => !operations.includes(`| \`${name}\` `),

@@ -81,7 +81,7 @@ describe("npm start", () => {
     );
   });
 
-  it("reports usage of the demo's applications", async () => {
+  it("reports usage for the demo's applications", async () => {
     const session = await signIn();
     const [project] = first.projects ?? [];
     const instances = () => session.get<Item[]>(`/projects/${project?.id}/client-instances`);

@@ -127,7 +127,7 @@ describe("webhooks of ten changes", () => {
   });
 
   it.each(["/fails-twice", "/closes", "/breaks-off", "/talks"])(
-    "arrive at one that %s, again only under the same id",
+    "arrive at the receiver %s, with the same id in every retry",
     async (at) => {
       const verdicts = async () => {
         const items = await deliveriesOf(of(at));
@@ -172,7 +172,8 @@ describe("a service that is killed right after a change", () => {
     await sleep(PORT_FREE_MS);
     await start();
     const arrived = () => idsOf(receiver.to("/good")).length;
-    // If the queue had the event already, the outbox sends it again after one minute, at the next cron (every minute).
+    // If the queue had received the event before, the outbox sends the event again after one
+    // minute. The cron runs every minute.
     const cron = `http://localhost:${servicePort}/cdn-cgi/handler/scheduled?cron=${EVERY_MINUTE}`;
     await until("it has arrived", 2 * ARRIVAL_MS, async () => {
       await fetch(cron);

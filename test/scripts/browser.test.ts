@@ -3,7 +3,7 @@ import { type Machine, selectBrowser } from "../../scripts/lib/browser.ts";
 
 const PLAYWRIGHT = "/cache/playwright/chrome";
 
-/** The files that start as a browser. */
+/** The files that are a working browser. */
 let browsers: Set<string>;
 let steps: string[];
 
@@ -25,12 +25,12 @@ beforeEach(() => {
 });
 
 describe("selectBrowser", () => {
-  it("takes the browser that CHROMIUM names before all others", () => {
+  it("prefers the browser in CHROMIUM to all others", () => {
     browsers = new Set(["/opt/chrome", "/usr/bin/chromium", PLAYWRIGHT]);
     expect(selectBrowser(machine({ named: "/opt/chrome" }))).toBe("/opt/chrome");
   });
 
-  it("throws when CHROMIUM names no browser, even if the path has one", () => {
+  it("throws when CHROMIUM is no browser, even if the path has one", () => {
     browsers = new Set(["/usr/bin/chromium"]);
     expect(() => selectBrowser(machine({ named: "/opt/missing" }))).toThrow(
       /^CHROMIUM names \/opt\/missing, which is not a browser that starts\. Install/,
@@ -38,7 +38,7 @@ describe("selectBrowser", () => {
   });
 
   it.each(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])(
-    "takes %s from the path before Playwright's own",
+    "prefers %s on the path to Playwright's browser",
     (name) => {
       browsers = new Set([`/usr/bin/${name}`, PLAYWRIGHT]);
       expect(selectBrowser(machine())).toBe(`/usr/bin/${name}`);
@@ -46,24 +46,24 @@ describe("selectBrowser", () => {
     },
   );
 
-  it("takes the next name on the path when the first file does not start", () => {
+  it("tries the next name on the path when a file does not start", () => {
     browsers = new Set(["/usr/bin/google-chrome"]);
     const onPath = (name: string) => `/usr/bin/${name}`;
     expect(selectBrowser(machine({ onPath }))).toBe("/usr/bin/google-chrome");
   });
 
-  it("takes Playwright's own when it is installed", () => {
+  it("uses Playwright's browser when the path has none", () => {
     browsers = new Set([PLAYWRIGHT]);
     expect(selectBrowser(machine())).toBe(PLAYWRIGHT);
     expect(steps).toEqual([]);
   });
 
-  it("installs Playwright's own when there is no browser", () => {
+  it("installs Playwright's browser when there is no browser", () => {
     const installPlaywright = () => browsers.add(PLAYWRIGHT);
     expect(selectBrowser(machine({ installPlaywright }))).toBe(PLAYWRIGHT);
   });
 
-  it("installs Debian's package when Playwright's own does not start", () => {
+  it("installs Debian's package when Playwright's browser does not start", () => {
     const installDebian = () => {
       steps.push("debian");
       browsers.add("/usr/bin/chromium");

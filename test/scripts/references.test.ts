@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const THIS_FILE = path.relative(ROOT, import.meta.filename);
 
-/** Generated or fixed text, which nobody writes references into. */
+/** Generated or fixed files, which contain no references. */
 const SKIPPED =
   /(?:^|\/)(?:package-lock\.json|openapi\.json|vectors\/.*\.json|migrations\/)|\.(?:png|svg)$/;
 
@@ -38,7 +38,7 @@ const hasSection = (document: string, number: string) =>
     .split("\n")
     .some((line) => line.startsWith(`**${number} `) || line.startsWith(`## ${number}. `));
 
-/** What is wrong with a reference to `target`, made in `file`; undefined when it leads somewhere. */
+/** Describes the error in a reference from `file` to `target`. Undefined when the target exists. */
 function brokenLink(file: string, target: string): string | undefined {
   const [name = "", anchor] = target.split("#");
   const document = name === "" ? file : path.join(path.dirname(file), decodeURIComponent(name));
@@ -57,7 +57,7 @@ const SECTIONS = /(docs\/[\w-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|,
 /** Documents that are not in the repository, and section numbers without a document. */
 const UNKNOWN = /\b(?:design|interface)\.md\b|\b[Dd]ecisions? \d+\.\d+|\bREADME, [A-Z]/g;
 
-it("every document and heading that a file names exists", () => {
+it("Every document and heading that a file names exists", () => {
   const broken = files.flatMap((file) => {
     const text = read(file);
     const links = file.endsWith(".md") ? [...text.matchAll(MARKDOWN_LINK)] : [];
@@ -72,7 +72,7 @@ it("every document and heading that a file names exists", () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-it("every section number that a file names exists in its document", () => {
+it("Every section number that a file names exists in its document", () => {
   const broken = files.flatMap((file) =>
     [...read(file).matchAll(SECTIONS)].flatMap(([, document = "", numbers = ""]) =>
       numbers
@@ -84,7 +84,7 @@ it("every section number that a file names exists in its document", () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-it("no file names a document that is not in the repository, or a section without its document", () => {
+it("No file names a document outside of the repository, or a section without its document", () => {
   const found = files.flatMap((file) =>
     [...read(file).matchAll(UNKNOWN)].map(([mention]) => `${file}: ${mention}`),
   );

@@ -23,7 +23,8 @@ describe("the scale model", () => {
       expect(keyChecks).toBeLessThanOrEqual((isolates * keys) / CODE.leaseSeconds);
       expect(keyChecks).toBeLessThanOrEqual(polls + reports);
     }
-    // 300 isolates with 10 keys, each key asked for 5.6 times a second: 5.6 / 6.6 of 3,000.
+    // 300 isolates with 10 keys each, and 5.6 requests per key and second: 5.6 / 6.6 of 3,000
+    // checks.
     expect(load(1_000_000, { "isolates-per-location": 1 }).keyChecks).toBeCloseTo(2_830, -1);
   });
 

@@ -7,18 +7,18 @@ import {
   withExitCode,
 } from "../../scripts/lib/test-counts.ts";
 
-describe("the counts of npm test", () => {
-  it("reads vitest's report", () => {
+describe("the test counts of npm test", () => {
+  it("come from vitest's report", () => {
     const report = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
     expect(fromVitest(report)).toEqual({ passed: 5, failed: 1, skipped: 3 });
   });
 
-  it("reads Playwright's report, and counts a flaky test as passed", () => {
+  it("come from Playwright's report, where a flaky test counts as passed", () => {
     const stats = { expected: 4, flaky: 1, unexpected: 2, skipped: 3 };
     expect(fromPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 3 });
   });
 
-  it("counts a part that wrote no report and failed as one failure", () => {
+  it("have one failure for a part that failed without a report", () => {
     expect(withExitCode(fromVitest(undefined), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(withExitCode(fromPlaywright(undefined), 1)).toEqual(
       withExitCode(
@@ -33,11 +33,11 @@ describe("the counts of npm test", () => {
     );
   });
 
-  it("keeps the number of failed tests when the part failed", () => {
+  it("keep the number of failed tests when the part failed", () => {
     expect(withExitCode({ passed: 1, failed: 3, skipped: 0 }, 1).failed).toBe(3);
   });
 
-  it("adds the parts up in the form that .ci/run reads", () => {
+  it("are summed up in the form that .ci/run reads", () => {
     const parts = [
       { passed: 2, failed: 0, skipped: 0 },
       { passed: 3, failed: 1, skipped: 0 },

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { type Asked, Refusal, type Routes } from "./cloudflare-api.ts";
+import { type Asked, CloudflareError, type Routes } from "./cloudflare-api.ts";
 
 /** The metadata that a deployment uploads beside the code. */
 interface Metadata {
@@ -22,7 +22,7 @@ export class Account {
   readonly namespaces: string[] = [];
   uploaded: Metadata | undefined;
   /** The migration that the simulated database rejects. */
-  failsAt: string | undefined;
+  failingMigration: string | undefined;
   /** The changes in their order. */
   readonly changes: string[] = [];
 
@@ -100,8 +100,8 @@ export class Account {
   #query({ sqlite }: Database, sql: string, params: readonly SQLInputValue[]): unknown[] {
     if (/^\s*SELECT/i.test(sql)) return sqlite.prepare(sql).all(...params);
     const migration = /INSERT INTO "d1_migrations"[^]*'(.+\.sql)'/.exec(sql)?.[1];
-    if (migration !== undefined && migration === this.failsAt)
-      throw new Refusal(400, 7500, "a statement of it failed");
+    if (migration !== undefined && migration === this.failingMigration)
+      throw new CloudflareError(400, 7500, "a statement of the migration failed");
     sqlite.exec(sql);
     if (migration !== undefined) this.changes.push(`migrate ${migration}`);
     return [];
@@ -109,13 +109,14 @@ export class Account {
 
   #database(key: string | undefined): Database {
     const found = this.databases.find(({ uuid, name }) => uuid === key || name === key);
-    if (!found) throw new Refusal(404, 7404, "The database does not exist");
+    if (!found) throw new CloudflareError(404, 7404, "The database does not exist");
     return found;
   }
 
   /** Setting a secret creates the Worker. */
   #ofWorker<T>(answer: T): T {
-    if (this.secrets.length === 0) throw new Refusal(404, 10_007, "This Worker does not exist");
+    if (this.secrets.length === 0)
+      throw new CloudflareError(404, 10_007, "This Worker does not exist");
     return answer;
   }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 const ACCOUNT = "an-account";
 
 /** An error of the API. Wrangler reads the code. */
-export class Refusal extends Error {
+export class CloudflareError extends Error {
   readonly status: number;
   readonly code: number;
 
@@ -88,7 +88,7 @@ export class CloudflareApi {
       send(200, { success: true, result, ...pages });
     } catch (error) {
       const { status, code, message } =
-        error instanceof Refusal ? error : new Refusal(500, 10_000, String(error));
+        error instanceof CloudflareError ? error : new CloudflareError(500, 10_000, String(error));
       send(status, { success: false, errors: [{ code, message }] });
     }
   }
@@ -101,6 +101,6 @@ export class CloudflareApi {
       if (match !== undefined) return answer?.(asked, ...parts);
     }
     this.unknown.push(call);
-    throw new Refusal(404, 10_000, `The stand-in does not know ${call}`);
+    throw new CloudflareError(404, 10_000, `The simulated API has no route ${call}`);
   }
 }

@@ -1,4 +1,5 @@
-// The part of curl that the printed lines and the README use: -sS, -i, -X, -H, -d and an address.
+// A replacement for curl with the options that `npm start` prints and the README uses: -sS, -i, -X,
+// -H and -d.
 import process from "node:process";
 import { parseArgs } from "node:util";
 

@@ -46,7 +46,7 @@ export class Service {
   /** Resolves when `npm start` has printed everything. */
   async started(): Promise<this> {
     await until("the lines are printed", START_MS, () => {
-      if (this.#child.exitCode !== null) throw new Error(`It ended:\n${this.output}`);
+      if (this.#child.exitCode !== null) throw new Error(`npm start ended:\n${this.output}`);
       return LAST_LINE.test(this.output);
     });
     return this;
@@ -69,7 +69,7 @@ export class Service {
   /** Sends SIGINT to the whole group, as Ctrl-C does, and any other signal to the first process only. */
   async stop(signal: "SIGINT" | "SIGTERM"): Promise<number | null> {
     const { pid } = this.#child;
-    if (pid === undefined) throw new Error("It never ran");
+    if (pid === undefined) throw new Error("npm start did not run");
     process.kill(signal === "SIGINT" ? -pid : pid, signal);
     const code = await this.#ended;
     await until("no process of the group is left", STOP_MS, () => !hasProcesses(pid));
@@ -144,7 +144,7 @@ export function freePort(): Promise<number> {
 const shell = promisify(execFile);
 const CURL = path.join(import.meta.dirname, "curl.mjs");
 
-/** Runs commands in a POSIX shell. On a machine without curl, `curl.mjs` replaces it. */
+/** Runs commands in a POSIX shell. If curl is missing, `curl.mjs` replaces it. */
 export async function paste(
   commands: string,
   variables: Readonly<Record<string, string>> = {},

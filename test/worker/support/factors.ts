@@ -8,7 +8,7 @@ import { signedIn } from "./sessions.ts";
 export const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** A user who has enrolled a second factor, but not activated it. */
+/** A user who has enrolled a second factor but not activated it. */
 export async function enrolled() {
   const { id, token } = await signedIn("VIEWER");
   const answer = await call("POST", "/api/v1/auth/mfa/enroll", { token });
@@ -16,7 +16,7 @@ export async function enrolled() {
   return { id, token, secret: answer.body.secret as string };
 }
 
-/** A user whose second factor is on, with a recovery code and an MFA token. */
+/** A user with an active second factor, a recovery code and an MFA token. */
 export async function withSecondFactor() {
   const { id, token, secret } = await enrolled();
   const body = { code: codeOf(secret) };

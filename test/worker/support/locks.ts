@@ -6,7 +6,7 @@ import { PASSWORD } from "./mailbox.ts";
 import { auditOfEntity } from "./records.ts";
 import { member } from "./sessions.ts";
 
-/** Accounts that are locked for wrong passwords, or one failure before it. */
+/** Accounts that are locked after ten wrong passwords, or one wrong password before that. */
 
 export const WRONG = "401 INVALID_CREDENTIALS";
 
@@ -46,7 +46,7 @@ export const setLock = (hash: string, until: number) =>
     .bind(until, hash)
     .run();
 
-/** A user whose next failure is the tenth. */
+/** A user with nine failed logins in a row. The tenth locks the account. */
 export async function nineFailures() {
   const { id, email } = await member("VIEWER", PASSWORD);
   const hash = await firstFailure(email);
@@ -54,7 +54,7 @@ export async function nineFailures() {
   return { id, email, hash };
 }
 
-/** A user who has just failed for the tenth time. */
+/** A user whose account is locked after the tenth failed login. */
 export async function lockedMember() {
   const one = await nineFailures();
   expect(outcome(await login(one.email, "not the password"))).toBe(WRONG);

@@ -11,7 +11,7 @@ interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A mail binding that keeps the e-mails. With `works = false` it throws. */
+/** A mail binding that stores the e-mails. If `works` is false, sending throws. */
 export class Mailbox {
   readonly mails: Mail[] = [];
   works = true;
@@ -60,7 +60,7 @@ export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELO
   };
 }
 
-/** The newest audit actions of a user. */
+/** The audit actions of a user, oldest first. */
 export async function auditOf(userId: number): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT action FROM audit WHERE entity_type = 'user' AND entity_id = ? ORDER BY id`,

@@ -19,7 +19,7 @@ export function adminToken(): Promise<string> {
   return administrator;
 }
 
-/** The settings with which the service signs its tokens in the tests. */
+/** The token settings of the service in the tests. */
 export const TOKENS: TokenSettings = {
   secrets: [new TextEncoder().encode(env.SERVICE_JWT_SECRET)],
   accessTtlSeconds: 900,

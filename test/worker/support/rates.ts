@@ -5,7 +5,7 @@ export const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
 
 export const MINUTE_MS = 60_000;
 
-/** Seconds. */
+/** The `Retry-After` of a response, in seconds. */
 export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
 /**
@@ -46,7 +46,7 @@ export const newAddress = (): string => `198.51.100.${(count += 1)}`;
 /** The headers of a request from that IP address. */
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
-/** Sends requests one after the other, and waits for the work after each response. */
+/** Sends requests one after the other, and waits for each response. */
 export async function sendSequentially(times: number, send: () => Promise<Answer<Json>>) {
   const answers: Answer<Json>[] = [];
   for (let n = 0; n < times; n++) answers.push(await send());

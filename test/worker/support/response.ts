@@ -4,6 +4,6 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-/** A JSON answer whose shape a test asserts rather than declares. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test reads other fields of it
+/** A JSON response. The tests assert its fields instead of declaring its type. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each test reads different fields
 export type Json = any;

@@ -43,7 +43,7 @@ export const keyShape = {
   lastUsedAt: null,
 };
 
-/** A strategy that was never set: docs/decisions.md, 2.4. */
+/** The strategy of a flag in an environment where nobody has set one (docs/decisions.md, 2.4). */
 export const defaultStrategy = {
   enabled: false,
   percentage: 100,
