@@ -89,7 +89,7 @@ describe("when the database hangs", () => {
 });
 
 describe("when a build of the rules", () => {
-  it("hangs, waits for the database timeout, and does not build again in that second", async () => {
+  it("hangs, an isolate waits for the database timeout once, and does not build again in that second", async () => {
     const { database, faults, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -102,7 +102,7 @@ describe("when a build of the rules", () => {
     expect(await poll()).toEqual(["2", 0]);
   });
 
-  it("is slow, finishes it after the response for the next request", async () => {
+  it("is slow, the isolate finishes it after the response, for the next request", async () => {
     const { database, rest, poll } = isolate();
     database.build = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
@@ -189,7 +189,7 @@ describe("while the database is unavailable", () => {
 });
 
 describe("when the store hangs", () => {
-  it("waits for the store timeout in each isolate", async () => {
+  it("waits for the store timeout once in each isolate", async () => {
     const { store, poll } = isolate();
     store.mood = "hangs";
     expect(await poll()).toEqual(["1", STORE_TIMEOUT_MS]);

@@ -10,7 +10,7 @@ export const KEY = "k".repeat(64);
 export const OTHER_KEY = "o".repeat(64);
 const KNOWN: KnownKey = { id: 7, keyType: "SERVER", environmentId: 1, projectId: 1 };
 
-/** The rules of the environment at a revision: one flag, whose percentage is the revision. */
+/** The rules of the test environment: one flag, whose percentage is the revision number. */
 export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
   buildSnapshot({
     environmentId: 1,
@@ -32,11 +32,11 @@ const noLimit = { limit: async () => ({ success: true }) };
 
 const never = () => new Promise<never>(() => {});
 
-/** How the database or the store responds. */
+/** How a fake database or store responds. */
 type Mood = "works" | "fails" | "hangs" | "is slow";
 const SLOW_MS = 20;
 
-/** The rows of the environment at a revision. */
+/** The database rows of the test environment at a revision. */
 function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
   const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
   const flag = { key, name, archived: 0, enabled: 1, percentage: activation.rollOut };
@@ -63,7 +63,7 @@ export function isolate() {
     changedAt: 0,
     isKeyAlive: true,
     questions: 0,
-    /** What a build reads instead of the rules. */
+    /** Replaces the database reads of a build of the rules. */
     rows: undefined as unknown[][] | undefined,
     /** Completes a build that hangs. */
     release: () => {},
@@ -116,14 +116,14 @@ export function isolate() {
     },
   } as unknown as ClientPorts;
 
-  /** Lets time pass until the work is done. */
+  /** Moves the clock until the work is done. */
   async function finished<T>(work: Promise<T>): Promise<T> {
     const state = { isDone: false };
     const end = () => {
       state.isDone = true;
     };
     work.then(end, end);
-    // Timers of earlier races have no effect any more.
+    // The timers of earlier timeouts must not fire any more.
     if (running === 0) clock.dropTimers();
     running += 1;
     for (;;) {
@@ -144,9 +144,12 @@ export function isolate() {
     store,
     faults,
     pass: (ms: number) => clock.jump(ms),
-    /** Waits for the work that runs after responses. */
+    /** Waits for the work that requests left to run after their responses. */
     rest: () => Promise.all(left.splice(0)),
-    /** Returns the revision (with `*` if stale) or the status of the error, and the milliseconds it took. */
+    /**
+     * Returns the revision that was served (with `*` if stale) or the status of the error, and the
+     * milliseconds that the request took.
+     */
     poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
       const began = clock.now();
       const work = (async () => edgeOf.serve(ports, key, "rules:read"))();

@@ -10,7 +10,9 @@ import {
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
 
-/** An isolate with its own clock: time passes, and marks are sent, only when a test says so. */
+/**
+ * An isolate with its own clock: time passes, and marks are sent, only when a test calls for it.
+ */
 function isolate() {
   const lastSeen = new LastSeen();
   let time = 1_000_000;
@@ -149,7 +151,7 @@ describe("the mark of an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
-  it("keeps the SDK version of the mark before it", async () => {
+  it("keeps the SDK version of the previous mark when it has none", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     instance({ ...one, sdkVersion: null as unknown as string }, 5);
@@ -157,7 +159,7 @@ describe("the mark of an instance", () => {
     expect(message?.instances).toMatchObject([{ sdkVersion: "1.0", revision: 5 }]);
   });
 
-  it("is separate for another name, application or environment", async () => {
+  it("is separate for each name, application and environment", async () => {
     const { instance, after } = isolate();
     const others = [
       one,
@@ -186,7 +188,7 @@ describe("after a flush that fails", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("because its request was cancelled, another request sends the marks", async () => {
+  it("that was cancelled with its request, sends the marks with another request", async () => {
     const { key, after, loseWork } = isolate();
     key(7);
     loseWork();
@@ -196,7 +198,7 @@ describe("after a flush that fails", () => {
   });
 });
 
-it("keeps at most MAX_MARKS marks; others wait for the next flush", async () => {
+it("LastSeen keeps at most MAX_MARKS marks, and takes others only after the next flush", async () => {
   const { key, instance, after } = isolate();
   const seeAll = () => {
     for (let n = 1; n <= MAX_MARKS + 5; n++) {

@@ -30,7 +30,7 @@ function counter(limit: number, minute: () => number) {
   };
 }
 
-/** A location whose isolates share the counters and the clock. */
+/** A location whose isolates share the rate limit counters and the clock. */
 function location({ perKey = 1e9, perBrowser = 1e9 }) {
   const clock = new FakeClock(600_000);
   const minute = () => Math.floor(clock.now() / 60_000);
@@ -79,9 +79,9 @@ async function admitted(times: number, call: () => Promise<number>): Promise<num
 }
 
 describe("requests with a key in one location", () => {
-  it("are admitted up to the limit, counted in tens", async () => {
+  it("are admitted up to the limit, which is counted in steps of ten requests", async () => {
     const call = location({ perKey: 5 }).isolate();
-    // Ten more: the request that exceeds the limit is admitted, and nine are not counted yet.
+    // The request that exceeds the limit is admitted, and the next nine are not counted yet.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 
@@ -97,14 +97,14 @@ describe("requests with a key in one location", () => {
     expect(await call(SERVER)).toBe(0);
   });
 
-  it("call the counter once for ten requests, and not at all above the limit", async () => {
+  it("cause one call of the counter for ten requests, and none above the limit", async () => {
     const { isolate, key } = location({ perKey: 2 });
     const call = isolate();
     await admitted(5_000, () => call(SERVER));
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("are counted across isolates", async () => {
+  it("share one limit across all isolates", async () => {
     const { isolate } = location({ perKey: 5 });
     const isolates = Array.from({ length: 4 }, isolate);
     const counts = await Promise.all(isolates.map((call) => admitted(200, () => call(SERVER))));
@@ -114,7 +114,7 @@ describe("requests with a key in one location", () => {
     expect(all).toBeLessThanOrEqual(WEIGHT * (5 + isolates.length));
   });
 
-  it("do not count for another key", async () => {
+  it("do not use up the limit of another key", async () => {
     const call = location({ perKey: 0 }).isolate();
     await admitted(WEIGHT, () => call(SERVER));
     expect(await call(SERVER)).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe("requests with a key in one location", () => {
   });
 });
 
-describe("one browser that floods with a FRONTEND key", () => {
+describe("a browser that floods with a FRONTEND key", () => {
   const floods = async (address: string, other: string) => {
     const { isolate } = location({ perBrowser: 0 });
     const call = isolate();
@@ -131,11 +131,11 @@ describe("one browser that floods with a FRONTEND key", () => {
     return [(await call(FRONTEND, address)) > 0, (await call(FRONTEND, other)) > 0];
   };
 
-  it("gets 429, and no other browser does", async () => {
+  it("gets 429, and other browsers do not", async () => {
     expect(await floods("192.0.2.1", "192.0.2.2")).toEqual([true, false]);
   });
 
-  it("gets 429 for every address of its IPv6 network, and no other network does", async () => {
+  it("gets 429 for every address of its IPv6 network, and other networks do not", async () => {
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")).toEqual([true, true]);
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual([true, false]);
   });
@@ -147,7 +147,7 @@ describe("one browser that floods with a FRONTEND key", () => {
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("is not limited by address with a SERVER key: a fleet can share one address", async () => {
+  it("is not limited by address when it uses a SERVER key, because a fleet of servers can share one address", async () => {
     const { isolate, browser } = location({ perBrowser: 0 });
     const call = isolate();
     expect(await admitted(1_000, () => call(SERVER))).toBe(1_000);

@@ -34,7 +34,7 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
     changes: [],
   });
 
-/** A cache whose store has every environment; `loads` counts the reads of each. */
+/** A rule cache whose store has every environment; `loads` counts the reads of each environment. */
 function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotOf>) {
   const loads = new Map<number, number>();
   const ports = {
@@ -65,11 +65,11 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   return { cache, loads, serve };
 }
 
-it("keeps the rules within 32 MB, and evicts the least recently used", async () => {
+it("the rule cache keeps at most 32 MB, and evicts the least recently used rules", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
   for (let id = 1; id <= ENVIRONMENTS; id++) {
     await serve(id);
-    // Used in every round, so never the least recently used.
+    // This environment is used in every round, so it is never the least recently used one.
     await serve(1);
     expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
   }
@@ -81,7 +81,7 @@ it("keeps the rules within 32 MB, and evicts the least recently used", async () 
   expect(loads.get(2)).toBe(2);
 });
 
-it("keeps a set that is larger than the whole cache, alone, and does not load it with every request", async () => {
+it("the rule cache keeps a rule set that is larger than itself, so that not every request loads it again", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id, id === 7 ? 30_000 : 10));
   await serve(1);
   await serve(7);

@@ -6,7 +6,10 @@ import { conflict, notFound } from "../../src/core/errors/api-error.ts";
 import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
 
-/** A second surface: two roots, a parameter, its own header for the key, its own error bodies. */
+/**
+ * A second surface for these tests. It has two roots, a route with a parameter, its own header for
+ * the key and its own error bodies.
+ */
 const flagApi: Surface = {
   roots: ["/api/other/v1", "/other/v1"],
   routes: [
@@ -74,17 +77,20 @@ it.each(ROOTS)("mounts a route with a parameter under %s", async (root) => {
   expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it.each(ROOTS)("labels requests under %s by pattern, whatever the parameter", async (root) => {
-  const { send, counted } = testApp();
-  for (const key of ["a", "b", "broken"]) await send("POST", `${root}/flags/${key}`, withKey);
-  await send("POST", `${root}/flags/c`);
-  expect(counted).toEqual([
-    `POST ${root}/flags/{key} 200`,
-    `POST ${root}/flags/{key} 200`,
-    `POST ${root}/flags/{key} 409`,
-    `POST ${root}/flags/{key} 401`,
-  ]);
-});
+it.each(ROOTS)(
+  "uses the route pattern as the metric label under %s, whatever the parameter",
+  async (root) => {
+    const { send, counted } = testApp();
+    for (const key of ["a", "b", "broken"]) await send("POST", `${root}/flags/${key}`, withKey);
+    await send("POST", `${root}/flags/c`);
+    expect(counted).toEqual([
+      `POST ${root}/flags/{key} 200`,
+      `POST ${root}/flags/{key} 200`,
+      `POST ${root}/flags/{key} 409`,
+      `POST ${root}/flags/{key} 401`,
+    ]);
+  },
+);
 
 it("labels unknown paths and methods below a root with one fixed label", async () => {
   const { send, counted } = testApp();
@@ -102,7 +108,7 @@ it("labels unknown paths and methods below a root with one fixed label", async (
   ]);
 });
 
-it("leaves paths below no root to the app", async () => {
+it("leaves paths outside of its roots to the app", async () => {
   const { send, counted } = testApp();
   expect(JSON.parse((await send("GET", "/api/clients")).text)).toMatchObject({ code: "NOT_FOUND" });
   expect(counted).toEqual([]);
@@ -125,7 +131,7 @@ it.each([
   ["/other/v1/flags/a", "POST"],
   ["/api/other/v1/manifest", "GET,HEAD"],
   ["/api/client/evaluate", "POST"],
-])("responds to the preflight of a browser for %s", async (path, methods) => {
+])("responds to a browser's preflight for %s", async (path, methods) => {
   const { send } = testApp();
   const { status, headers } = await send("OPTIONS", path, {
     Origin: "https://shop.test",
@@ -194,7 +200,7 @@ it("describes each route once, under the first root, with its permission", () =>
   });
 });
 
-it("calls the handler of a route directly: no middleware and no second handler match it", () => {
+it("calls the handler of a route without middleware in between", () => {
   const { app } = testApp();
   for (const [method, path] of [
     ["GET", "/api/client/features"],

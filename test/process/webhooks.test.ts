@@ -158,7 +158,7 @@ describe("webhooks of ten changes", () => {
   it("time out at a hanging receiver and are retried", async () => {
     const timedOut = async () =>
       (await deliveriesOf(of("/hangs"))).every(({ attemptLog }) =>
-        attemptLog.some(({ error }) => error === "No answer within 10 s"),
+        attemptLog.some(({ error }) => error === "The receiver did not respond within 10 s"),
       );
     await until("all have timed out", ARRIVAL_MS, timedOut);
     expect(idsOf(receiver.to("/hangs"))).toEqual(ids);

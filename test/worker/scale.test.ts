@@ -33,7 +33,7 @@ const metered = (db: MeteredDatabase): JobDeps => ({
   record: (statements) => record(db as unknown as SqlClient, statements),
 });
 
-/** Tolerance for rows read, which depend on the query plan. */
+/** The factor by which the estimate of rows read may be wrong: it depends on query plans. */
 const WITHIN = 1.5;
 
 describe("the rows that the scale model assumes", () => {
@@ -79,7 +79,7 @@ describe("the rows that the scale model assumes", () => {
       );
     const { report, instanceHour, flagHour } = ROWS;
     await roll();
-    // And each flag, with when it was last used.
+    // Each flag is also written once, for the time of its last use.
     expect(db.take().written).toBe(
       INSTANCES * (report.written + instanceHour.begun) + FLAGS * (flagHour.begun + 1),
     );

@@ -17,7 +17,7 @@ const address = fc.oneof(
   fc.ipV6().filter((text) => !text.includes(".")),
 );
 
-/** Values that parse for each context type. */
+/** Generators of constraint values that parse, by context type. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   string: fc.oneof(fc.constantFrom("a", "A", "ab", ""), fc.string()),
   number: fc.oneof(fc.constantFrom("0", "1", "1.0", "-2.5e3"), fc.integer().map(String)),
@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 const pattern = fc.constantFrom("a", "^a+$", "[^b]", "(?i)x|y", "\\d", ".");
 
-/** A constraint without faults, of the given type or of any. */
+/** Generates a valid constraint, of the given context type or of any type. */
 export function soundConstraint(contextType?: string): fc.Arbitrary<Constraint> {
   const types = contextType === undefined ? CONTEXT_TYPES : [contextType];
   return fc.constantFrom(...types).chain((type) =>
@@ -55,7 +55,7 @@ export const segment: fc.Arbitrary<RuleSegment> = fc.record({
   constraints: fc.array(soundConstraint(), { maxLength: 3 }),
 });
 
-/** A rule without faults. */
+/** Generates a valid rule. */
 export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
   key: fc.string({ minLength: 1 }),
   name: fc.string(),
@@ -71,7 +71,7 @@ export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
   ),
 });
 
-/** A context value that often fits a constraint of `soundConstraint`. */
+/** Generates a context value that often matches a constraint of `soundConstraint`. */
 const contextValue = fc.oneof(
   ...Object.values(VALUES),
   fc.integer({ min: -3, max: 3 }),
@@ -80,7 +80,7 @@ const contextValue = fc.oneof(
   fc.anything(),
 );
 
-/** A context whose fields are those that constraints and roll-outs here ask for. */
+/** Generates a context with the fields that the generated constraints and roll-outs read. */
 export const fittingContext: fc.Arbitrary<EvaluationContext> = fc.dictionary(
   fc.constantFrom(...FIELDS),
   contextValue,
@@ -89,7 +89,7 @@ export const fittingContext: fc.Arbitrary<EvaluationContext> = fc.dictionary(
 const isObject = (value: unknown): value is EvaluationContext =>
   typeof value === "object" && value !== null;
 
-/** Any object at all, in the place of a context. */
+/** Generates any object, to pass in place of a context. */
 export const anyContext: fc.Arbitrary<EvaluationContext> = fc.oneof(
   fittingContext,
   fc
@@ -97,7 +97,7 @@ export const anyContext: fc.Arbitrary<EvaluationContext> = fc.oneof(
     .filter(isObject),
 );
 
-/** A constraint that may be broken in any way. */
+/** Generates a constraint that may be malformed in any way. */
 export const anyConstraint: fc.Arbitrary<unknown> = fc.oneof(
   soundConstraint(),
   fc.record(

@@ -4,11 +4,14 @@ import { describe, expect, test } from "vitest";
 import { bucket } from "../src/bucket.ts";
 import { murmur3 } from "../src/murmur3.ts";
 
-/** The 99.9 % quantile of the chi-square distribution with 99 degrees of freedom. */
+/**
+ * The 99.9 % quantile of the chi-square distribution with 99 degrees of freedom, for the test of an
+ * even spread.
+ */
 const CHI_SQUARE_99_DF = 148.23;
 
 const anyText = fc.string({ unit: "binary", maxLength: 700 });
-/** Any UTF-16, lone surrogates included. */
+/** Generates any UTF-16 text, including lone surrogates. */
 const anyUtf16 = fc
   .array(fc.nat({ max: 0xffff }), { maxLength: 40 })
   .map((units) => String.fromCharCode(...units));
@@ -24,14 +27,14 @@ function chiSquare(flagKey: string, ids: readonly string[]): number {
 }
 
 describe("murmur3", () => {
-  // Published vectors of murmur3_x86_32, seed 0.
+  // Published test vectors of murmur3_x86_32 with seed 0.
   test.each([
     ["", 0],
     ["abc", 0xb3dd93fa],
     ["hello", 0x248bfa47],
     ["hello, world", 0x149bbb7f],
     ["The quick brown fox jumps over the lazy dog", 0x2e4ff723],
-  ])("of %j is %d", (text, expected) => {
+  ])("hashes %j to %d", (text, expected) => {
     const bytes = new TextEncoder().encode(text);
     expect(murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length)).toBe(expected);
   });
@@ -50,11 +53,11 @@ describe("bucket", () => {
   test.each([
     ["gr1", "123", 73],
     ["groupX", "999", 25],
-  ])("of %s:%s is %d", (flagKey, id, expected) => {
+  ])("is the published bucket for %s:%s, %d", (flagKey, id, expected) => {
     expect(bucket(flagKey, id)).toBe(expected);
   });
 
-  test("hashes the UTF-8 of key, colon and id, whatever the text and however long", () => {
+  test("hashes the UTF-8 bytes of key, colon and id, whatever their characters and length", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, anyUtf16), fc.oneof(anyText, anyUtf16), (flagKey, id) => {
         const utf8 = new Uint8Array(Buffer.from(`${flagKey}:${id}`, "utf8"));
@@ -63,7 +66,7 @@ describe("bucket", () => {
     );
   });
 
-  test("is a whole number from 1 to 100, the same each time", () => {
+  test("returns a whole number from 1 to 100, and the same one each time", () => {
     fc.assert(
       fc.property(anyUtf16, anyUtf16, (flagKey, id) => {
         const first = bucket(flagKey, id);
@@ -82,7 +85,7 @@ describe("bucket", () => {
     },
   );
 
-  test("divides the same ids differently for two flags", () => {
+  test("places the same ids in different buckets for two flags", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
     const inBoth = ids.filter((id) => bucket("a", id) <= 50 && bucket("b", id) <= 50);
     expect(inBoth.length / ids.length).toBeCloseTo(0.25, 1);

@@ -11,7 +11,7 @@ function fieldsAtFault(constraint: unknown): string[] {
 const base = { field: "f", operator: "in", values: ["x"], contextType: "string" };
 
 describe("constraintErrors", () => {
-  test("returns no error for a valid constraint, which the evaluator then understands", () => {
+  test("returns no error for a valid constraint, which the evaluator then accepts", () => {
     fc.assert(
       fc.property(soundConstraint(), (constraint) => {
         expect(constraintErrors(constraint)).toEqual([]);
@@ -20,7 +20,7 @@ describe("constraintErrors", () => {
     );
   });
 
-  test("finds one exactly when the evaluator does not understand the constraint", () => {
+  test("returns an error exactly when the evaluator rejects the constraint", () => {
     fc.assert(
       fc.property(anyConstraint, (constraint) => {
         const faults = fieldsAtFault(constraint).filter((field) => field !== "caseInsensitive");
@@ -71,7 +71,7 @@ describe("constraintErrors", () => {
     expect(fieldsAtFault(constraint)).toEqual(expected);
   });
 
-  test("lets exists stand without values", () => {
+  test("accepts the operator exists without values", () => {
     expect(constraintErrors({ ...base, operator: "notExists", values: [] })).toEqual([]);
   });
 });

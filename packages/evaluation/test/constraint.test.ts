@@ -37,7 +37,7 @@ describe("a constraint", () => {
     expect(operatorsOf(type).toSorted()).toEqual(operators.split(" ").toSorted());
   });
 
-  test("with a negative operator is the exact negation of the positive one", () => {
+  test("with a negative operator holds exactly when the positive one does not", () => {
     const positive = soundConstraint().filter(({ operator }) => operator in NEGATIONS);
     fc.assert(
       fc.property(positive, fittingContext, (constraint, context) => {
@@ -48,7 +48,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("inverted is the exact negation", () => {
+  test("with inverted holds exactly when it does not hold without it", () => {
     fc.assert(
       fc.property(soundConstraint(), fittingContext, (constraint, context) => {
         const plain = compileConstraint({ ...constraint, inverted: false });
@@ -58,7 +58,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("with several values holds when one of them does", () => {
+  test("holds when it holds for one of its values", () => {
     const positive = soundConstraint().filter(({ operator }) => !operator.startsWith("not"));
     fc.assert(
       fc.property(positive, fittingContext, (given, context) => {
@@ -79,7 +79,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("does not pass a hole in its values as a string", () => {
+  test("is malformed when its list of values has a hole", () => {
     const values: string[] = [];
     values[1] = "x";
     const constraint = { field: "f", operator: "notIn", values, contextType: "string" };
@@ -87,7 +87,7 @@ describe("a constraint", () => {
   });
 });
 
-describe("a context", () => {
+describe("a context value", () => {
   const exists = compileConstraint({
     field: "f",
     operator: "exists",
@@ -103,22 +103,22 @@ describe("a context", () => {
     ["a symbol", Symbol("x")],
     ["a function", () => "x"],
     ["a boxed string", Object("x")],
-  ])("value that is %s counts as missing", (_, value) => {
+  ])("counts as missing when it is %s", (_, value) => {
     expect(exists({ f: value })).toBe(false);
   });
 
-  test("value that is inherited is missing", () => {
+  test("counts as missing when it is inherited", () => {
     expect(exists(Object.create({ f: "x" }))).toBe(false);
   });
 
-  test("value without a prototype is read", () => {
+  test("is read from a context without a prototype", () => {
     expect(exists(Object.assign(Object.create(null), { f: "x" }))).toBe(true);
   });
 });
 
-describe("matches", () => {
+describe("the operator matches", () => {
   test.each(["(a+)+$", "(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
-    "%s takes linear time on 50,000 characters",
+    "takes linear time on 50,000 characters with the pattern %s",
     (pattern) => {
       const start = performance.now();
       expect(matches(pattern)(`${"a".repeat(50_000)}!`)).toBe(false);
@@ -127,7 +127,7 @@ describe("matches", () => {
   );
 });
 
-describe("an address", () => {
+describe("an IP address", () => {
   test("is accepted exactly when node:net accepts it, except for zones", () => {
     const nearly = fc.stringMatching(/^[0-9a-f:.]{0,24}$/);
     fc.assert(
@@ -138,7 +138,7 @@ describe("an address", () => {
     );
   });
 
-  test("has one key for all its spellings", () => {
+  test("has the same key in all its spellings", () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const key = addressKey(text) ?? "";

@@ -4,7 +4,7 @@ import { compileRule, compileRules, evaluate } from "../src/evaluate.ts";
 import type { ClientRule, Verdict } from "../src/rule.ts";
 import { anyConstraint, anyContext, fittingContext, segment, soundRule } from "./arbitraries.ts";
 
-/** A rule that may be broken in any way. */
+/** Generates a rule that may be malformed in any way. */
 const anyRule = fc.oneof(
   soundRule,
   fc.record(
@@ -51,7 +51,7 @@ describe("evaluate", () => {
     );
   });
 
-  test.each(["null", "1", '"text"', "true"])("takes %s for an empty context", (json) => {
+  test.each(["null", "1", '"text"', "true"])("treats %s as an empty context", (json) => {
     const verdict = evaluate(compileRule(rolledOut("f", 50)), JSON.parse(json));
     expect(verdict.reason).toBe("TARGETING_KEY_MISSING");
   });
@@ -107,7 +107,7 @@ describe("evaluate", () => {
 describe("a roll-out", () => {
   const percentage = fc.double({ min: 0, max: 100, noNaN: true });
 
-  test("keeps every id it has when the percentage rises", () => {
+  test("keeps every id that is on when the percentage rises", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), percentage, percentage, (key, userId, a, b) => {
         fc.pre(userId !== "");
@@ -118,7 +118,7 @@ describe("a roll-out", () => {
     );
   });
 
-  test.each([1, 10, 33, 50, 99])("of %d %% turns on that share of ids", (rollOut) => {
+  test.each([1, 10, 33, 50, 99])("of %d %% turns the flag on for that share of ids", (rollOut) => {
     const total = 40_000;
     const rule = compileRule(rolledOut("share", rollOut));
     const ids = Array.from({ length: total }, (_, index) => `id-${index}`);

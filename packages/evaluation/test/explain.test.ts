@@ -14,7 +14,9 @@ const rule = (activation: Partial<ClientRule["activation"]>, key = "f"): ClientR
   activation: { rollOut: 100, constraints: [], segments: [], ...activation },
 });
 
-/** The verdict that follows from the parts alone, as in docs/decisions.md, 2.8 and 2.10. */
+/**
+ * The verdict that follows from the results of the single parts (docs/decisions.md, 2.8 and 2.10).
+ */
 function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
   const { constraints, segments, rollOut } = parts;
   const conditions = [...constraints, ...segments];
@@ -29,7 +31,7 @@ function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
 }
 
 describe("explain", () => {
-  test("has the verdict of evaluate, which follows from the parts", () => {
+  test("returns the verdict of evaluate, which follows from the results of the parts", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (given, context) => {
         const explanation = explain(given, context);
@@ -40,7 +42,7 @@ describe("explain", () => {
     );
   });
 
-  test("tells each constraint by itself, with the value that the context has", () => {
+  test("returns the result of each constraint, with the value that the context has", () => {
     const other = { ...COUNTRY, field: "plan" };
     const { constraints } = explain(rule({ constraints: [COUNTRY, other] }), { country: "DE" });
     expect(constraints).toEqual([
@@ -49,12 +51,12 @@ describe("explain", () => {
     ]);
   });
 
-  test("takes an object for a missing value", () => {
+  test("reports an object as a missing value", () => {
     const { constraints } = explain(rule({ constraints: [COUNTRY] }), { country: ["DE"] });
     expect(constraints).toEqual([{ constraint: COUNTRY, value: undefined, holds: false }]);
   });
 
-  test("tells that a segment without constraints never holds", () => {
+  test("reports that a segment without constraints never holds", () => {
     const segments = [
       { name: "empty", constraints: [] },
       { name: "Germany", constraints: [COUNTRY] },
@@ -67,7 +69,7 @@ describe("explain", () => {
     expect(explanation.verdict.reason).toBe("CONSTRAINT_MISMATCH");
   });
 
-  test("names the field, the id and the bucket of a roll-out", () => {
+  test("names the field, the id and the bucket of a percentage roll-out", () => {
     const { rollOut } = explain(rule({ rollOut: 25 }, "gr1"), { sessionId: "s", userId: 123 });
     expect(rollOut).toEqual({
       rollOut: 25,
@@ -76,7 +78,7 @@ describe("explain", () => {
     });
   });
 
-  test("names the one field that a stickiness asks for", () => {
+  test("names the single field that stickiness selects", () => {
     const { rollOut } = explain(rule({ rollOut: 25, stickiness: "device" }), { userId: "123" });
     expect(rollOut).toEqual({ rollOut: 25, fields: ["device"], placed: undefined });
   });

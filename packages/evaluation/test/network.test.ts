@@ -10,7 +10,7 @@ describe("networkOf", () => {
     ["returns the IPv4 address of a mapped address", "::ffff:192.0.2.1", "192.0.2.1"],
     ["returns other text unchanged", "unknown", "unknown"],
     ["returns text that only looks like an address unchanged", "x:y", "x:y"],
-  ])("%s", (_, address, network) => {
+  ])("maps an address to its network: %s", (_, address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

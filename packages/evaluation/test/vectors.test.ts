@@ -23,31 +23,37 @@ interface VerdictVector {
   readonly expected: { readonly enabled: boolean; readonly reason: string };
 }
 
-// Some are malformed on purpose, so a constraint and a rule have no type here.
+// Some vectors are malformed on purpose, so their constraints and rules have no type here.
 const constraintVectors: readonly ConstraintVector[] = constraints;
 const verdictVectors: readonly VerdictVector[] = verdicts;
 
-describe("buckets.json", () => {
-  test.each(buckets)("$flagKey:$id is in bucket $bucket", (vector) => {
+describe("bucket, for the vectors of buckets.json,", () => {
+  test.each(buckets)("places $flagKey:$id in bucket $bucket", (vector) => {
     expect(bucket(vector.flagKey, vector.id)).toBe(vector.bucket);
   });
 });
 
-describe("constraints.json", () => {
-  test.each(constraintVectors)("$name", ({ constraint, context, expected }) => {
-    expect(compileConstraint(constraint)(context)).toBe(expected);
-  });
+describe("the evaluator, for the vectors of constraints.json,", () => {
+  test.each(constraintVectors)(
+    "returns the expected result: $name",
+    ({ constraint, context, expected }) => {
+      expect(compileConstraint(constraint)(context)).toBe(expected);
+    },
+  );
 });
 
-describe("verdicts.json", () => {
-  test.each(verdictVectors)("$name", ({ rule, context, expected }) => {
-    expect(evaluate(compileRule(rule), context)).toEqual(expected);
-  });
+describe("the evaluator, for the vectors of verdicts.json,", () => {
+  test.each(verdictVectors)(
+    "returns the expected verdict: $name",
+    ({ rule, context, expected }) => {
+      expect(evaluate(compileRule(rule), context)).toEqual(expected);
+    },
+  );
 });
 
 const VECTORS = path.join(import.meta.dirname, "../vectors");
 
-describe("the files", () => {
+describe("the vector file", () => {
   const files = readdirSync(VECTORS).filter((name) => name.endsWith(".json"));
 
   test.each(files)(

@@ -84,12 +84,14 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 function errorOfStatus({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `A redirect (${status}) is not followed`;
-  return `The receiver answered ${status}`;
+  if (status >= 300 && status < 400)
+    return `The receiver returned a redirect (${status}), which is not followed`;
+  return `The receiver returned ${status}`;
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return "The call failed";
-  if (error.name === "TimeoutError") return `No answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
+  if (!(error instanceof Error)) return "The request failed";
+  if (error.name === "TimeoutError")
+    return `The receiver did not respond within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
   return error.message.slice(0, KEPT_CHARACTERS);
 }

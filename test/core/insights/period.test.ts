@@ -68,7 +68,7 @@ describe("the default interval", () => {
 });
 
 describe("a period", () => {
-  it("ends now at the latest", () => {
+  it("is cut to end now when it would end in the future", () => {
     expect(ofFlags({ from: ago(1), to: NOW + 365_000 * DAY_MS }).to).toBe(NOW);
   });
 

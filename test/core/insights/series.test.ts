@@ -10,7 +10,7 @@ const hours = (from: string, to: string) => ({
 });
 
 describe("seriesOf", () => {
-  it("has a point for every hour of the period, with zeros where nothing was counted", () => {
+  it("has a point for every hour of the period, with zeros for hours without counts", () => {
     const counted = [{ at: at("29T02:00"), t: 3, f: 1 }];
     expect(seriesOf(hours("29T00:59:59.999", "29T03:00"), counted)).toEqual([
       { at: at("29T00:00"), t: 0, f: 0 },

@@ -6,7 +6,7 @@ const size = (item: number) => item;
 const items = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 });
 const sum = (chunk: readonly number[]) => chunk.reduce((total, item) => total + item, 0);
 
-it("keeps every item, in order, without empty chunks", () => {
+it("chunked keeps every item, in order, without empty chunks", () => {
   fc.assert(
     fc.property(items, (list) => {
       const chunks = chunked(list, size, { size: 100, count: 5 });
@@ -16,7 +16,7 @@ it("keeps every item, in order, without empty chunks", () => {
   );
 });
 
-it("respects both limits, except for a single item that is too large", () => {
+it("chunked respects both limits, except for a single item that is too large", () => {
   fc.assert(
     fc.property(items, (list) => {
       for (const chunk of chunked(list, size, { size: 100, count: 5 })) {
@@ -27,13 +27,13 @@ it("respects both limits, except for a single item that is too large", () => {
   );
 });
 
-it("fills each chunk as far as the next item fits", () => {
+it("chunked fills each chunk until the next item no longer fits", () => {
   expect(chunked([50, 50, 50, 50, 1], size, { size: 100 })).toEqual([[50, 50], [50, 50], [1]]);
   expect(chunked([1, 1, 1], size, { size: 100, count: 2 })).toEqual([[1, 1], [1]]);
   expect(chunked([200, 1, 200], size, { size: 100 })).toEqual([[200], [1], [200]]);
 });
 
-it("measures the UTF-8 bytes of the JSON", () => {
+it("jsonBytes counts the UTF-8 bytes of the JSON", () => {
   expect(jsonBytes(["a", 1])).toBe(7);
   expect(jsonBytes("ž🚩")).toBe(2 + 2 + 4);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FlushTimer } from "../../../src/core/lib/flush-timer.ts";
 import { FakeClock } from "../../support/clock.ts";
 
-/** Requests of one isolate, with the work that they leave for after the response. */
+/** The requests of one isolate, with the work that they leave to run after their responses. */
 function requests() {
   const clock = new FakeClock();
   const left: Promise<unknown>[] = [];
@@ -19,7 +19,7 @@ function requests() {
     pass: async (ms: number) => {
       if (clock.advance(ms) > 0) await Promise.all(left);
     },
-    /** A request whose platform cuts short what it left to do. */
+    /** A request whose work after the response is cancelled by the platform. */
     loseWork: () => {
       clock.dropTimers();
       left.length = 0;

@@ -5,7 +5,7 @@ import { isDeeperThan } from "../../../src/core/lib/json-depth.ts";
 const nested = (levels: number, open = "[", close = "]") =>
   open.repeat(levels) + close.repeat(levels);
 
-/** The plain definition, by recursion. */
+/** A simple recursive definition of the depth, to compare with. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
@@ -36,7 +36,7 @@ describe("isDeeperThan", () => {
     expect(isDeeperThan(1, `[${text}]`)).toBe(true);
   });
 
-  it("is right for any JSON, with or without white space", () => {
+  it("agrees with a recursive definition for any JSON, with or without white space", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 6 }),
@@ -58,12 +58,12 @@ describe("isDeeperThan", () => {
     expect(isDeeperThan(2_000_000, nested(1_000_000))).toBe(false);
     expect(isDeeperThan(32, `["${"\\".repeat(1_000_000)}"]`)).toBe(false);
     expect(isDeeperThan(32, `["${'\\"'.repeat(500_000)}"]`)).toBe(false);
-    // Quadratic work would take minutes.
+    // An algorithm that takes quadratic time would need minutes.
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it.each(["", '"', '["', '["a\\', "]]]]", "\\\\\\"])(
-    "does not throw for %j, which is not JSON",
+    "does not throw for text that is not JSON: %j",
     (text) => {
       expect(isDeeperThan(0, `${text}${text}`)).toBeTypeOf("boolean");
     },

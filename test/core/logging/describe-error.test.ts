@@ -36,7 +36,7 @@ describe("describeError", () => {
     expect(asError(thrown).message).toContain(words);
   });
 
-  it("cuts the values bound to a statement out of the message, and returns them for masking", () => {
+  it("removes the bound values of a statement from the message, and returns them for masking", () => {
     const cause = Object.assign(new Error("near b"), { params: ["c", 1, null] });
     const error = new DrizzleQueryError("select ?", ["a\nb", 2], cause);
     const { message, boundValues } = describeError(error);

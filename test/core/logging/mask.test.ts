@@ -10,7 +10,7 @@ const refreshToken = `${randomToken(16)}.${randomToken(32)}`;
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${randomToken(32)}`;
 const whsec = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/w==";
 
-describe("mask recognises by its form:", () => {
+describe("mask without known values", () => {
   it.each([
     ["an API key", apiKey],
     ["a token sent by mail", mailToken],
@@ -26,7 +26,7 @@ describe("mask recognises by its form:", () => {
     ["an otpauth URL in a URL", encodeURIComponent("otpauth://totp/Flags:ann?secret=JBSWY3DP")],
     ["a recovery code", "ab2d-3fgh-ijkl"],
     ["a recovery code in capitals", "AB2D-3FGH-IJKL"],
-  ])("%s", (_name, secret) => {
+  ])("recognises %s by its form", (_name, secret) => {
     for (const around of [
       `(${secret})`,
       `"${secret}"`,
@@ -39,13 +39,13 @@ describe("mask recognises by its form:", () => {
   });
 
   it.each(["Bearer short", "bearer  short", "Bearer%20short", "Bearer+short"])(
-    "the credential in %s",
+    "masks the credential in %s",
     (header) => {
       expect(mask(`was sent ${header}`)).not.toContain("short");
     },
   );
 
-  it("a user and a password before a host", () => {
+  it("masks a user and a password before a host", () => {
     expect(mask("to https://ann:hunter2@example.com/a")).toBe("to https://***@example.com/a");
     expect(mask("Basic YW5uOmh1bnRlcjI=")).toBe("Basic ***");
   });
@@ -132,7 +132,7 @@ describe("isSensitive", () => {
   });
 });
 
-describe("mask leaves unchanged:", () => {
+describe("mask of text without secrets", () => {
   it.each([
     "463ac35c9f6413ad48485a3953bb6124",
     "2".repeat(32),
@@ -152,12 +152,12 @@ describe("mask leaves unchanged:", () => {
     "the token has expired; the secret is too short",
     "ALL_CAPS_NAMES_OF_VARIABLES_WITH_UNDERSCORES",
     "some-very-long-name-of-a-flag-with-many-dashes-in-it",
-  ])("%s", (text) => {
+  ])("leaves the text unchanged: %s", (text) => {
     expect(mask(text)).toBe(text);
   });
 });
 
-describe("mask of a megabyte of hostile text", () => {
+describe("mask of one megabyte of hostile text", () => {
   const fill = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length));
 
   it.each(
@@ -186,7 +186,7 @@ describe("mask of a megabyte of hostile text", () => {
         `${"a".repeat(63)}!:`,
       ])
       .concat([`${"x".repeat(39)}.`, `${"A".repeat(31)}!`, "token:{\\\\\\", "params: \n    at "]),
-  )("of %j takes no time", (part) => {
+  )("takes linear time: %j", (part) => {
     const text = fill(part);
     const began = performance.now();
     mask(text);

@@ -6,7 +6,7 @@ const SHORT = "a2fb4a1d1a96d312";
 const SPAN = "0020000000000001";
 const PARENT = "05e3ac9a4f6e3b90";
 
-const told = (headers: Record<string, string>) => readTraceHeaders(new Headers(headers));
+const read = (headers: Record<string, string>) => readTraceHeaders(new Headers(headers));
 
 describe("a b3 header", () => {
   it.each([
@@ -20,8 +20,8 @@ describe("a b3 header", () => {
     ["0", { sampled: false }],
     ["1", { sampled: true }],
     ["d", { sampled: true }],
-  ])("of %s is understood", (b3, expected) => {
-    expect(told({ b3 })).toEqual(expected);
+  ])("is parsed when it is %s", (b3, expected) => {
+    expect(read({ b3 })).toEqual(expected);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe("a b3 header", () => {
     `${LONG}-${SPAN}-1-${PARENT}0`,
     `${LONG}0-${SPAN}`,
     `${LONG}-${SPAN}-constructor`,
-  ])("of %j tells nothing", (b3) => {
-    expect(told({ b3 })).toEqual({});
+  ])("is ignored when it is malformed: %j", (b3) => {
+    expect(read({ b3 })).toEqual({});
   });
 });
 
-describe("B3 in several headers", () => {
+describe("the B3 headers X-B3-*", () => {
   const ids = { "X-B3-TraceId": LONG, "X-B3-SpanId": SPAN };
 
   it.each([
@@ -54,58 +54,58 @@ describe("B3 in several headers", () => {
     [{ "X-B3-Sampled": "constructor" }, undefined],
     [{ "X-B3-Flags": "1", "X-B3-Sampled": "0" }, true],
     [{ "X-B3-Flags": "0" }, undefined],
-  ])("and %j decide %s", (more, sampled) => {
-    expect(told({ ...ids, ...more })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
+  ])("with %j decide that sampled is %s", (more, sampled) => {
+    expect(read({ ...ids, ...more })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
   });
 
   it.each(["", "0".repeat(16), `${SPAN}0`, "<script>"])(
-    "continue a trace whose span %j is none",
+    "continue the trace without a parent span when the span id is malformed: %j",
     (spanId) => {
-      const found = told({ "X-B3-TraceId": SHORT, "X-B3-SpanId": spanId });
+      const found = read({ "X-B3-TraceId": SHORT, "X-B3-SpanId": spanId });
       expect(found).toEqual({ traceId: SHORT });
     },
   );
 
-  it("may tell a decision and no ids", () => {
-    expect(told({ "X-B3-Sampled": "0" })).toEqual({ sampled: false });
+  it("may contain a sampling decision without ids", () => {
+    expect(read({ "X-B3-Sampled": "0" })).toEqual({ sampled: false });
   });
 });
 
-describe("a traceparent", () => {
+describe("a traceparent header", () => {
   it.each([
     ["01", true],
     ["00", false],
     ["03", true],
     ["fe", false],
-  ])("with the flags %s decides %s", (flags, sampled) => {
+  ])("with the flags %s decides that sampled is %s", (flags, sampled) => {
     const traceparent = `00-${LONG}-${SPAN}-${flags}`;
-    expect(told({ traceparent })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
+    expect(read({ traceparent })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
   });
 });
 
-describe("of several forms", () => {
+describe("a request with several trace headers", () => {
   const b3 = `${SHORT}-${SPAN}-0`;
   const multi = { "X-B3-TraceId": LONG, "X-B3-SpanId": PARENT, "X-B3-Sampled": "1" };
   const traceparent = `00-${LONG.replace("4", "5")}-${SPAN}-01`;
 
-  it("b3 is the first, then the several headers, then traceparent", () => {
-    expect(told({ b3, ...multi, traceparent })).toMatchObject({ traceId: SHORT, sampled: false });
-    expect(told({ ...multi, traceparent })).toMatchObject({ traceId: LONG, spanId: PARENT });
+  it("is read in the order b3, X-B3-*, traceparent", () => {
+    expect(read({ b3, ...multi, traceparent })).toMatchObject({ traceId: SHORT, sampled: false });
+    expect(read({ ...multi, traceparent })).toMatchObject({ traceId: LONG, spanId: PARENT });
   });
 
-  it("one that is malformed makes room for the next", () => {
-    expect(told({ b3: "garbage", ...multi })).toMatchObject({ traceId: LONG });
-    const found = told({ b3: "garbage", "X-B3-TraceId": "0", traceparent });
+  it("falls back to the next header when one is malformed", () => {
+    expect(read({ b3: "garbage", ...multi })).toMatchObject({ traceId: LONG });
+    const found = read({ b3: "garbage", "X-B3-TraceId": "0", traceparent });
     expect(found).toMatchObject({ traceId: LONG.replace("4", "5"), sampled: true });
   });
 
-  it("a decision without ids goes before that of a later one", () => {
-    expect(told({ b3: "0", ...multi })).toMatchObject({ traceId: LONG, sampled: false });
-    expect(told({ "X-B3-Sampled": "0", traceparent })).toMatchObject({ sampled: false });
+  it("follows a decision without ids before that of a later header", () => {
+    expect(read({ b3: "0", ...multi })).toMatchObject({ traceId: LONG, sampled: false });
+    expect(read({ "X-B3-Sampled": "0", traceparent })).toMatchObject({ sampled: false });
   });
 
-  it("ids without a decision do not borrow that of another trace", () => {
-    expect(told({ b3: `${SHORT}-${SPAN}`, traceparent }).sampled).toBeUndefined();
+  it("does not combine the ids of one header with the sampling decision of another", () => {
+    expect(read({ b3: `${SHORT}-${SPAN}`, traceparent }).sampled).toBeUndefined();
   });
 });
 
@@ -116,7 +116,7 @@ describe("sampling", () => {
   });
   const sampled = (probability: number) => ids.filter((id) => isSampled(id, probability));
 
-  it("takes all at 1, none at 0, and that share of the ids in between", () => {
+  it("takes all traces at 1, none at 0, and the given share in between", () => {
     expect(sampled(1)).toHaveLength(4_000);
     expect(sampled(0)).toEqual([]);
     expect(sampled(0.25).length).toBeGreaterThan(900);
@@ -125,20 +125,20 @@ describe("sampling", () => {
     expect(isSampled("f".repeat(32), 1e-9)).toBe(true);
   });
 
-  it("decides by the id: the same each time, and whoever takes more takes these too", () => {
+  it("always decides the same for an id, and a higher probability includes the ids of a lower one", () => {
     const few = sampled(0.1);
     expect(sampled(0.1)).toEqual(few);
     expect(sampled(0.5)).toEqual(expect.arrayContaining(few));
   });
 
-  it("decides by the tail, so a short id is judged as the long one that ends with it", () => {
+  it("depends on the last 16 digits of the trace id only", () => {
     for (const id of ids.slice(0, 100))
       expect(isSampled(id.slice(-16), 0.5)).toBe(isSampled(id, 0.5));
   });
 });
 
 describe("a call to another service", () => {
-  it("carries the trace in both forms", () => {
+  it("has the trace headers of both formats", () => {
     const trace = { traceId: LONG, spanId: SPAN, parentSpanId: undefined, sampled: true };
     expect(callHeaders(trace)).toEqual({
       traceparent: `00-${LONG}-${SPAN}-01`,
@@ -148,7 +148,7 @@ describe("a call to another service", () => {
     });
   });
 
-  it("fills up a short id for W3C, which knows none", () => {
+  it("pads a trace id of 16 digits with zeros for W3C", () => {
     const trace = { traceId: SHORT, spanId: SPAN, parentSpanId: undefined, sampled: false };
     expect(callHeaders(trace)).toMatchObject({
       traceparent: `00-${"0".repeat(16)}${SHORT}-${SPAN}-00`,

@@ -21,7 +21,7 @@ describe("exposition", () => {
     expect([...types]).toEqual(families.map(([name, { type }]) => [name, type]));
   });
 
-  it("starts series with known labels at zero", () => {
+  it("starts series at zero when their labels are known beforehand", () => {
     const text = exposition(new Map());
     expect(linesOf(text, "cache_gets_total")).toEqual([
       'cache_gets_total{cache="edge-store",result="hit"} 0',
@@ -89,7 +89,7 @@ describe("exposition", () => {
     ]);
   });
 
-  it("leaves out samples of unknown families, as of another release", () => {
+  it("leaves out samples of unknown families, which another release may have stored", () => {
     const sums = new Map([
       [sampleKey("gone_total", [], ""), 1],
       [sampleKey("cache_puts_total", ["rules", "more"], ""), 1],
@@ -150,7 +150,7 @@ describe("the format check of these tests rejects", () => {
       "no histogram",
     ],
     ["no buckets at all", described("histogram", "a_sum 1", "a_count 1"), "without buckets"],
-  ])("%s", (_, text, why) => {
+  ])("a family with %s", (_, text, why) => {
     expect(() => readExposition(text)).toThrow(why);
   });
 });

@@ -9,7 +9,7 @@ const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
 const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
 
 describe("the registry of an isolate", () => {
-  it("returns each count once, by its sample key", () => {
+  it("returns each count once, under its sample key", () => {
     const metrics = new MetricsRegistry();
     const rules = metrics.counter("cache_puts_total", { cache: "rules" });
     rules.add();
@@ -76,7 +76,7 @@ describe("work with instruments", () => {
   const build = (part: string) => sampleKey("snapshot_build_seconds", [], part);
   const builds = (outcome: string) => sampleKey("snapshot_builds_total", [outcome], "");
 
-  it("is counted as a success, with its duration", async () => {
+  it("is counted as a success, and its duration is recorded", async () => {
     const metrics = new MetricsRegistry();
     const clock = new FakeClock();
     const work = async () => {
@@ -93,7 +93,7 @@ describe("work with instruments", () => {
     );
   });
 
-  it("is counted as a failure, and throws its own error", async () => {
+  it("is counted as a failure, and its error is thrown to the caller", async () => {
     const metrics = new MetricsRegistry();
     const error = new Error("no");
     const work = recordWork(meterOf(metrics), new FakeClock().now, () => Promise.reject(error));
@@ -101,7 +101,7 @@ describe("work with instruments", () => {
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });
 
-  it("raises the gauge until it succeeds or fails", async () => {
+  it("raises the gauge until it ends with success or failure", async () => {
     const metrics = new MetricsRegistry();
     const gauge = metrics.gauge("db_client_connections", { state: "pending" });
     const seen = await trackInProgress(gauge, async () => gauge.value);
@@ -141,7 +141,7 @@ describe("RequestHistogram", () => {
   });
 });
 
-it("faultLabel drops the id behind the kind of fault", () => {
+it("faultLabel keeps the kind of a fault and drops the id behind it", () => {
   expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultLabel)).toEqual([
     "delivery",
     "delivery",

@@ -13,7 +13,7 @@ const one = (isolate: string): MetricsBatch => ({
   gauges: [],
 });
 
-/** A store whose time passes, and whose storage fails, when a test says so. */
+/** A store whose clock and whose storage faults are controlled by the test. */
 function world() {
   const clock = new FakeClock();
   let saved: string | undefined;
@@ -82,7 +82,7 @@ describe("TotalsStore", () => {
     expect([writes.count, store.read().get(PUTS), writes.count]).toEqual([0, 1, 1]);
     await pass(PAUSE_MS);
     await first;
-    // As after an eviction.
+    // A store without memory, as after an eviction of the Durable Object.
     expect(open().read().get(PUTS)).toBe(1);
   });
 

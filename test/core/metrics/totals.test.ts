@@ -42,7 +42,7 @@ describe("totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("forget isolates without a batch for an hour, but keep their counts", () => {
+  it("forget an isolate that sent no batch for an hour, but keep its counts", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
@@ -50,7 +50,7 @@ describe("totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("have the last gauges of each isolate for a minute", () => {
+  it("include the last gauges of each isolate for one minute", () => {
     const totals = emptyTotals();
     const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
     addBatch(totals, batch(1, 1, showing(4)), NOW);
@@ -63,7 +63,7 @@ describe("totals", () => {
     expect(activeAt(NOW + GAUGE_MS + 10_000)).toBe(undefined);
   });
 
-  it("of several shards can be added up", () => {
+  it("of several shards are added up", () => {
     expect(sumSamples([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
   });
 });
@@ -117,7 +117,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW)).toEqual(batch(1, 1, { gauges: [[ACTIVE, 2]] }));
   });
 
-  it("counts exactly once, never falls and never exceeds the truth, whichever messages are lost", () => {
+  it("counts exactly once, never decreases and never exceeds the true count, whichever messages are lost", () => {
     const telling = fc.constantFrom("arrives", "is lost", "arrives, but the confirmation is lost");
     const step = fc.record({ of: fc.nat(2), count: fc.nat(3), telling });
     fc.assert(
@@ -131,7 +131,7 @@ describe("BatchSender", () => {
           const next = batches.next(NOW);
           if (!next || how === "is lost") return;
           addBatch(totals, next, NOW);
-          // As its storage gives it back after an eviction.
+          // Copies the totals as Durable Object storage does, to simulate an eviction.
           totals = structuredClone(totals);
           if (how === "arrives") batches.confirm(next);
         };
@@ -144,7 +144,7 @@ describe("BatchSender", () => {
           expect(sum).toBeLessThanOrEqual(happened);
           last = sum;
         }
-        // What did not arrive, and then what happened since.
+        // Sends the batches that did not arrive, and then what was counted since.
         for (const of of [0, 0, 1, 1, 2, 2]) tell(of, "arrives");
         expect(currentValues(totals, NOW).get(PUTS) ?? 0).toBe(happened);
       }),

@@ -20,7 +20,7 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
   });
 
 // SDKs compare ETags across deploys: a release that changes these bytes makes every SDK fetch again.
-it("serialises a rule to the same bytes in every release", () => {
+it("a rule is serialised to the same bytes in every release", () => {
   const strategy = {
     enabled: true,
     percentage: 25,
@@ -43,11 +43,11 @@ it("serialises a rule to the same bytes in every release", () => {
   );
 });
 
-it("makes the same ETag from the same rules in every release", () => {
+it("the same rules have the same ETag in every release", () => {
   expect(snapshotOf([DEFAULT_STRATEGY]).etag).toBe('"7-40b2f684"');
 });
 
-it("describes a deleted flag as off and archived", () => {
+it("a deleted flag is described as off and archived", () => {
   expect(snapshotOf([], ["gone"]).changes).toEqual([
     {
       revision: 6,

@@ -17,7 +17,10 @@ const content: StrategyContent = {
   stickiness: "company",
 };
 
-/** The row that the stored values of the content make, before SQLite computes `segmentIds`. */
+/**
+ * The database row of a strategy, from the stored values of its fields. SQLite computes
+ * `segmentIds`.
+ */
 const rowOf = (strategy: StrategyContent) =>
   Object.fromEntries(
     STRATEGY_FIELDS.map((field) => [field, storedValue(field, strategy[field])]),
@@ -29,12 +32,12 @@ describe("mergeStrategy", () => {
     expect(mergeStrategy(content, { percentage: undefined })).toEqual(content);
   });
 
-  it("takes null and false from the change", () => {
+  it("overwrites values with null and false when the change has them", () => {
     const after = mergeStrategy(content, { stickiness: null, enabled: false });
     expect(after).toEqual({ ...content, stickiness: null, enabled: false });
   });
 
-  it("keeps the order of the fields, which the audit content shows", () => {
+  it("keeps the order of the fields, in which the audit trail displays them", () => {
     const fields = ["enabled", "percentage", "constraints", "segmentIds", "stickiness"];
     expect(Object.keys(mergeStrategy(content, { stickiness: null }))).toEqual(fields);
   });

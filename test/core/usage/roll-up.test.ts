@@ -16,7 +16,7 @@ const report = (more: Partial<UsageReport> = {}): UsageReport => ({
   ...more,
 });
 
-/** `environment/hour: key t f`, the hour counted from HOUR. */
+/** One total as text: `environment/hour: key t f`, where the hour is counted from HOUR. */
 const environmentsOf = (messages: readonly UsageMessage[]) =>
   totalsOf(messages).environments.flatMap(({ environmentId, hour, flags }) =>
     [...flags].map(
@@ -24,7 +24,7 @@ const environmentsOf = (messages: readonly UsageMessage[]) =>
     ),
   );
 
-describe("totalsOf reports", () => {
+describe("totalsOf, given usage reports,", () => {
   it("adds up by environment, hour and flag", () => {
     const messages = [
       report(),
@@ -46,7 +46,7 @@ describe("totalsOf reports", () => {
     ]);
   });
 
-  it("counts a report once that is delivered twice", () => {
+  it("counts a report once when it is delivered twice", () => {
     const twice = report();
     expect(environmentsOf([twice, report(), twice])).toEqual(["1/0: a 2 4"]);
     expect(totalsOf([twice, twice]).ids).toEqual([twice.id]);
@@ -63,7 +63,7 @@ describe("totalsOf reports", () => {
     ]);
   });
 
-  it("has the last report time of each flag, whatever the order of reports", () => {
+  it("returns the last report time of each flag, whatever the order of the reports", () => {
     const messages = [report({ at: HOUR + 9 }), report({ at: HOUR + 4 })];
     const [total] = totalsOf(messages).environments;
     expect(total?.flags.get("a")?.lastAt).toBe(HOUR + 9);
@@ -84,7 +84,7 @@ describe("totalsOf reports", () => {
     expect(environments[0]?.flags.get("a")?.t).toBe(3);
   });
 
-  it("separates instances that differ in one name only", () => {
+  it("separates instances that differ in only one of the names", () => {
     const named = (appName: string, instanceId: string) =>
       report({ instance: { appName, instanceId } });
     expect(totalsOf([named("a", "bc"), named("ab", "c"), named("", "abc")]).instances).toHaveLength(
@@ -93,7 +93,7 @@ describe("totalsOf reports", () => {
   });
 });
 
-describe("totalsOf last-seen marks", () => {
+describe("totalsOf, given last-seen marks,", () => {
   const seen = (
     at: number,
     revision: number | null,
@@ -104,11 +104,11 @@ describe("totalsOf last-seen marks", () => {
     instances: [{ environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at }],
   });
 
-  it("has the last use of each key", () => {
+  it("returns the last use of each key", () => {
     expect(totalsOf([seen(3, 1), seen(5, 1), seen(4, 1)]).keys).toEqual(new Map([[7, 5]]));
   });
 
-  it("merges the marks of an instance: first seen, last seen, newest revision and since when", () => {
+  it("merges the marks of an instance: first seen, last seen, newest revision, and since when it has that revision", () => {
     const messages = [
       seen(1, 4),
       seen(6, 5, "2"),
@@ -130,7 +130,7 @@ describe("totalsOf last-seen marks", () => {
     expect(totalsOf(messages.toReversed()).seen).toEqual([whole]);
   });
 
-  it("has no revision for an instance that sent none", () => {
+  it("returns no revision for an instance that sent none", () => {
     expect(totalsOf([seen(1, null), seen(2, null)]).seen).toMatchObject([
       { revision: null, revisionSeenAt: null },
     ]);

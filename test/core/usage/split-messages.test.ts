@@ -7,7 +7,10 @@ import {
 } from "../../../src/core/usage/message-types.ts";
 import { reportMessages, lastSeenMessages } from "../../../src/core/usage/split-messages.ts";
 
-/** developers.cloudflare.com/queues/platform/limits: 128 KB, some 100 bytes of them the queue's. */
+/**
+ * Cloudflare Queues limits a message to 128 KB, of which its metadata takes about 100 bytes:
+ * developers.cloudflare.com/queues/platform/limits.
+ */
 const MESSAGE_LIMIT = 127_000;
 
 const list = <T>(length: number, item: (n: number) => T) =>
@@ -26,12 +29,12 @@ const reportOf = (evaluations: UsageReport["evaluations"]) => ({
 });
 
 describe("a report", () => {
-  it("of usual length is one message", () => {
+  it("of usual size fits into one message", () => {
     const report = reportOf([["a", 1, 2]]);
     expect(reportMessages(report, numbered())).toEqual([{ kind: "report", id: "id-1", ...report }]);
   });
 
-  it("without evaluations becomes no message", () => {
+  it("without evaluations is not sent at all", () => {
     expect(reportMessages(reportOf([]), numbered())).toEqual([]);
   });
 
@@ -55,7 +58,7 @@ describe("last-seen marks", () => {
     at: 5,
   });
 
-  it("of a few keys and instances are one message", () => {
+  it("of a few keys and instances fit into one message", () => {
     const instances = [instance(1, "app")];
     const message = { kind: "sightings", keys: [[1, 5]], instances };
     expect(lastSeenMessages([[1, 5]], instances)).toEqual([message]);

@@ -3,7 +3,7 @@ import { webhookUrlError } from "../../../src/core/webhooks/url.ts";
 
 const PRIVATE = /loopback, private or link-local/;
 
-/** Spellings of addresses that no public receiver has, as the URL standard reads them. */
+/** Spellings of private and reserved addresses, which no public receiver has. */
 const PRIVATE_ADDRESSES = `
   127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0X7F.1 017700000001 0177.0.0.1
   0 0.0.0.0 0x0 10.0.0.1 10.255.255.255 167772161 012.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 192.168.257
@@ -17,7 +17,7 @@ const PRIVATE_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Names that lead into a private network, or nowhere. */
+/** Host names that resolve inside of a private network, or nowhere. */
 const PRIVATE_NAMES = `
   localhost LOCALHOST LocalHost localhost. foo.localhost foo.localhost. localhost.localdomain printer.local
   db.internal metadata.google.internal router.lan x.home.arpa nas.home files.corp wiki.intranet
@@ -46,12 +46,12 @@ const PUBLIC = [
 ];
 
 describe("webhookUrlError rejects", () => {
-  test.each(PRIVATE_ADDRESSES)("the address %s", (host) => {
+  test.each(PRIVATE_ADDRESSES)("the private address %s", (host) => {
     for (const rest of ["", "/", ":8443/hook"])
       expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
 
-  test.each(PRIVATE_NAMES)("to the name %s", (host) => {
+  test.each(PRIVATE_NAMES)("the private host name %s", (host) => {
     for (const rest of ["", "/", ":8443/hook"])
       expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
@@ -62,7 +62,7 @@ describe("webhookUrlError rejects", () => {
     "https://:password@example.com/",
     "https://example.com@evil.example.org/",
     "https://localhost:1@example.com/",
-  ])("credentials: %s", (url) => {
+  ])("a URL with credentials: %s", (url) => {
     for (const allowHttp of [false, true])
       expect(webhookUrlError(url, allowHttp)).toBe("must not carry a user name or password");
   });
@@ -85,20 +85,20 @@ describe("webhookUrlError rejects", () => {
   });
 
   test.each(["", " ", "example.com", "/hook", "//example.com/hook", "https://", "https:// /"])(
-    "where it is no absolute URL: %j",
+    "a URL that is not absolute: %j",
     (url) => {
       expect(webhookUrlError(url, false)).toBe("must be an absolute URL");
     },
   );
 
   test.each(["https://1.2.3.4.5", "https://256.256.256.256", "https://[::1", "https://a b.com"])(
-    "to what is no host: %s",
+    "a URL with an invalid host: %s",
     (url) => {
       expect(webhookUrlError(url, false)).toBe("must be an absolute URL");
     },
   );
 
-  test("where the URL has more than 2,000 characters", () => {
+  test("a URL of more than 2,000 characters", () => {
     const longest = `https://example.com/${"x".repeat(1980)}`;
     expect(webhookUrlError(longest, false)).toBeUndefined();
     expect(webhookUrlError(`${longest}x`, false)).toBe("must have at most 2000 characters");
@@ -106,7 +106,7 @@ describe("webhookUrlError rejects", () => {
 });
 
 describe("webhookUrlError accepts", () => {
-  test.each(PUBLIC)("%s", (url) => {
+  test.each(PUBLIC)("the public URL %s", (url) => {
     expect(webhookUrlError(url, false)).toBeUndefined();
     expect(webhookUrlError(url, true)).toBeUndefined();
   });
@@ -124,7 +124,7 @@ describe("with allowHttp, webhookUrlError accepts", () => {
     "http://[::1]#x",
     "http://example.com/hook",
     "http://8.8.8.8/",
-  ])("%s", (url) => {
+  ])("the URL %s", (url) => {
     expect(webhookUrlError(url, true)).toBeUndefined();
   });
 });
@@ -149,7 +149,7 @@ describe("with allowHttp, webhookUrlError still rejects", () => {
     "https://localhost",
     "https://[::1]:9000",
     "https://10.0.0.1",
-  ])("%s", (url) => {
+  ])("the private URL %s", (url) => {
     expect(webhookUrlError(url, true)).toMatch(PRIVATE);
   });
 
@@ -157,11 +157,14 @@ describe("with allowHttp, webhookUrlError still rejects", () => {
     "http://localhost.example.com@10.0.0.1/",
     "http://localhost:9000@10.0.0.1/",
     "http://127.0.0.1@example.com/",
-  ])("a URL that only looks like loopback: %s", (url) => {
+  ])("a URL whose user name looks like loopback: %s", (url) => {
     expect(webhookUrlError(url, true)).toBe("must not carry a user name or password");
   });
 
-  test.each(["ftp://localhost", "file:///etc/passwd"])("to another scheme: %s", (url) => {
-    expect(webhookUrlError(url, true)).toBe("must begin with https:// or http://");
-  });
+  test.each(["ftp://localhost", "file:///etc/passwd"])(
+    "a URL that is neither http nor https: %s",
+    (url) => {
+      expect(webhookUrlError(url, true)).toBe("must begin with https:// or http://");
+    },
+  );
 });

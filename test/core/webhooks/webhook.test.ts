@@ -27,7 +27,7 @@ const bodyOf = (change: Partial<WebhookEvent>) =>
   JSON.parse(webhookBody({ ...EVENT, ...change })) as unknown;
 
 describe("webhookBody", () => {
-  test("is {type, timestamp, data} with the project, its sequence number, the actor and the entity", () => {
+  test("returns {type, timestamp, data} with the project, its sequence number, the actor and the entity", () => {
     expect(bodyOf({})).toEqual({
       type: "flag.updated",
       timestamp: "2026-01-02T03:04:05.678Z",
@@ -51,13 +51,13 @@ describe("webhookBody", () => {
   });
 
   test.each([{}, { flag: null }, { flag: "text" }])(
-    "names the entity even where the event says nothing of it: %j",
+    "names the entity even if the data of the event lack it: %j",
     (data) => {
       expect(bodyOf({ data })).toMatchObject({ data: { flag: { id: 12 } } });
     },
   );
 
-  test("is the same for every attempt", () => {
+  test("returns the same body for every attempt", () => {
     expect(webhookBody(EVENT)).toBe(webhookBody(structuredClone(EVENT)));
   });
 });
@@ -67,7 +67,7 @@ describe("webhookHeaders", () => {
   const now = Date.now();
   const headers = webhookHeaders(SECRET, EVENT.eventId, body, now);
 
-  test("are those of Standard Webhooks, in whole seconds", () => {
+  test("returns the headers of Standard Webhooks, with the time in whole seconds", () => {
     expect(headers).toEqual({
       "Content-Type": "application/json",
       "webhook-id": EVENT.eventId,
@@ -76,7 +76,7 @@ describe("webhookHeaders", () => {
     });
   });
 
-  test("carry HMAC-SHA256 over id, timestamp and body", async () => {
+  test("signs id, timestamp and body with HMAC-SHA256", async () => {
     const bytes = Buffer.from(SECRET.slice("whsec_".length), "base64");
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
@@ -85,7 +85,7 @@ describe("webhookHeaders", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${Buffer.from(mac).toString("base64")}`);
   });
 
-  test("verify with the secret, and fail when anything is changed", () => {
+  test("returns a signature that the secret verifies, and that fails when anything is changed", () => {
     const verify = (secret: string, text: string, more: object = {}) =>
       new Webhook(secret).verify(text, { ...headers, ...more });
     expect(verify(SECRET, body)).toEqual(bodyOf({}));
@@ -127,7 +127,7 @@ describe("retryDelaySeconds", () => {
     expect(retryDelaySeconds(2, 30, 0)).toBeLessThan(retryDelaySeconds(2, 30, 1));
   });
 
-  test("is 0 when the base is 0", () => {
+  test("returns 0 when the base is 0", () => {
     expect(retryDelaySeconds(3, 0, 0.5)).toBe(0);
   });
 });

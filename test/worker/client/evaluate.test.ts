@@ -59,7 +59,7 @@ describe("POST /api/client/evaluate", () => {
     rules = (await poll(world.apiKey)).body;
   });
 
-  it("returns the verdicts of a local evaluation, for 10,000 generated contexts", async () => {
+  it("returns the same verdicts as a local evaluation, for 10,000 generated contexts", async () => {
     const context = fc.record(
       {
         userId: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
@@ -80,7 +80,8 @@ describe("POST /api/client/evaluate", () => {
     let compared = 0;
     for (let start = 0; start < contexts.length; start += 50) {
       const batch = contexts.slice(start, start + 50);
-      // Through JSON, as over the network: both sides see the same context.
+      // The context goes through JSON, as over the network, so that both sides evaluate the same
+      // context.
       const sent = batch.map((one) => JSON.parse(JSON.stringify(one)) as typeof one);
       const answers = await Promise.all(sent.map((one) => ask(world.apiKey, one)));
       expect(answers).toEqual(sent.map((one) => evaluateLocally(rules, one)));
@@ -89,7 +90,7 @@ describe("POST /api/client/evaluate", () => {
     expect(compared).toBe(10_000);
   }, 120_000);
 
-  it("evaluates all flags without toggles, otherwise the given keys, known or not", async () => {
+  it("evaluates all flags when the body has no toggles, otherwise the given keys, known or not", async () => {
     const context = { userId: "ann" };
     const all = await ask(world.apiKey, context);
     expect(Object.keys(all)).toHaveLength(rules.length);

@@ -75,7 +75,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  it("rejects a FRONTEND key, a JWT, an unknown key and an invalid since", async () => {
+  it("rejects a FRONTEND key, a JWT, an unknown key and an invalid `since`", async () => {
     const frontend = await newKey(world.environmentId, "FRONTEND");
     const statuses = await Promise.all(
       [frontend.apiKey, await adminToken(), "x".repeat(64), undefined].map(
@@ -92,8 +92,8 @@ describe("GET /api/client/features", () => {
   });
 });
 
-describe("a delta", () => {
-  it("contains the rules that changed since, and is empty when none did", async () => {
+describe("a delta of the rules", () => {
+  it("contains the rules that changed at or after `since`, and is empty when none did", async () => {
     const world = await newWorld();
     const [one] = [await newFlag(world.projectId), await newFlag(world.projectId)];
     const since = (await poll(world.apiKey)).headers.get("X-Next-Since") ?? "";
@@ -146,7 +146,7 @@ describe("a delta", () => {
     expect(delta.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  it("starts at the revision of the ETag, whatever the clock of the caller says", async () => {
+  it("starts at the revision of the ETag, whatever the caller's clock says", async () => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId);
     const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
@@ -157,7 +157,7 @@ describe("a delta", () => {
     expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
   });
 
-  it("is the full list when since is older than the remembered changes", async () => {
+  it("is the full list when `since` is older than the remembered changes", async () => {
     const world = await newWorld();
     await newFlag(world.projectId);
     const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -166,7 +166,7 @@ describe("a delta", () => {
     expect(answer.body).toHaveLength(1);
   });
 
-  it("contains every flag of an environment that was created after the flags", async () => {
+  it("contains every flag when the environment is newer than the flags", async () => {
     const world = await newWorld();
     await newFlag(world.projectId, { key: "older" });
     const since = new Date(Date.now() - 60_000).toISOString();

@@ -21,14 +21,15 @@ function counted() {
   return counter;
 }
 
-describe("a key", () => {
+describe("an API key", () => {
   it("is rejected by every isolate once the response to its deletion has arrived", async () => {
     const { apiKey, keyId } = await newWorld();
     expect((await poll(apiKey)).status).toBe(200);
     const started = Date.now();
     const answer = await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
     expect(answer.status).toBe(204);
-    // Another isolate may have checked the key just before it was deleted.
+    // Another isolate may have checked the key just before it was deleted, and have a lease for 2
+    // seconds.
     expect(Date.now() - started).toBeGreaterThanOrEqual(MAX_LEASE_MS);
     expect((await poll(apiKey)).status).toBe(401);
     expect(await env.EDGE.get(`key:${await sha256(apiKey)}`)).toBeNull();
@@ -40,7 +41,7 @@ describe("a key", () => {
     expect((await poll(key.apiKey)).status).toBe(200);
   });
 
-  it("costs one statement a second, whatever the number of requests", async () => {
+  it("costs one database statement a second, whatever the number of requests", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
@@ -53,19 +54,20 @@ describe("a key", () => {
   });
 });
 
-describe("a key that is new to the isolate", () => {
-  it("costs one statement and one build for a burst of requests", async () => {
+describe("an API key that is new to the isolate", () => {
+  it("costs one database statement and one build of the rules for a burst of requests", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 40 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One for the key check; four for the build, unless the store has the rules already.
+    // One statement for the key check, and four for the build, unless the store has the rules
+    // already.
     expect([1, 5]).toContain(counter.statements);
   });
 });
 
-describe("the rules", () => {
+describe("the rules of an environment", () => {
   it("are built once for a burst of requests after a change", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
@@ -78,12 +80,12 @@ describe("the rules", () => {
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 20 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One for the key check, four for the build.
+    // One statement for the key check, and four for the build.
     expect(counter.statements).toBe(5);
     expect(burst[0]?.body[0].key).toBe(flag.key);
   });
 
-  it("change with the next poll in an isolate that did not write, once its lease has expired", async () => {
+  it("reach an isolate that did not write them with the first poll after its lease has expired", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     const before = await poll(apiKey);
@@ -113,7 +115,7 @@ describe("the rules", () => {
   });
 });
 
-describe("when the database is unavailable", () => {
+describe("while the database is unavailable", () => {
   const broken = () => {
     throw new Error("D1_ERROR: the database is unavailable");
   };
@@ -122,7 +124,7 @@ describe("when the database is unavailable", () => {
   it.each([
     ["fails", broken],
     ["hangs", hanging],
-  ])("because it %s, known keys get the known rules, marked as stale", async (_, fault) => {
+  ])("serves the rules in memory, marked as stale, when the database %s", async (_, fault) => {
     const { apiKey, projectId } = await newWorld();
     const flag = await newFlag(projectId);
     expect((await poll(apiKey)).status).toBe(200);
@@ -136,7 +138,7 @@ describe("when the database is unavailable", () => {
     expect([recovered.status, recovered.headers.get("Warning")]).toEqual([200, null]);
   });
 
-  it("a key that is new to the isolate is served from KV, with its rules", async () => {
+  it("serves a key that is new to the isolate from KV, with its rules", async () => {
     const { environmentId, projectId } = await newWorld();
     const key = await newKey(environmentId);
     await newFlag(projectId);
@@ -146,15 +148,15 @@ describe("when the database is unavailable", () => {
     expect(answer.headers.get("Warning")).toMatch(/^110 /);
   });
 
-  it("an unknown key gets 503 with Retry-After, not 401", async () => {
+  it("returns 503 with Retry-After for an unknown key, not 401", async () => {
     const answer = await features({ DB: watchedDatabase(broken) }, "y".repeat(64));
     expect([answer.status, answer.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(answer.headers.get("Retry-After")).toBe("5");
   });
 });
 
-describe("when KV fails", () => {
-  it("rules come from the database", async () => {
+describe("while KV fails", () => {
+  it("serves the rules from the database", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const fail = () => Promise.reject(new Error("KV is unavailable"));

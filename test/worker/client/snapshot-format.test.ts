@@ -8,7 +8,7 @@ import { edgeStore, SNAPSHOT_FORMAT, snapshotKey } from "../../../src/platform/e
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 
-/** Serves from an isolate that has nothing in memory, and whose code has this snapshot format. */
+/** Calls an isolate with empty memory, whose code reads and writes snapshots of this format. */
 async function servedBy(format: number, apiKey: string) {
   const request = () => ({ traceId: "0", ip: undefined, reason: undefined, userAgent: undefined });
   const ports = {
@@ -20,7 +20,10 @@ async function servedBy(format: number, apiKey: string) {
   return { keys: rules.map(({ key }) => key), revision: set.snapshot.revision, stale };
 }
 
-/** An environment whose snapshot, in one format only, claims another flag at the same revision. */
+/**
+ * Creates an environment whose snapshot exists in one format only. The snapshot names another flag
+ * than the database, so that a test sees where the rules came from.
+ */
 async function storedInFormat(format: number) {
   const { apiKey, environmentId, projectId } = await newWorld();
   await newFlag(projectId, { key: "in-the-database" });
@@ -44,21 +47,21 @@ const NEXT = SNAPSHOT_FORMAT + 1;
 it.each([
   ["deploy: new code meets a snapshot of the old code", SNAPSHOT_FORMAT, NEXT],
   ["rollback: old code meets a snapshot of the new code", NEXT, SNAPSHOT_FORMAT],
-])("rebuilds the rules from the database after a %s", async (_, writer, reader) => {
+])("an isolate rebuilds the rules from the database after a %s", async (_, writer, reader) => {
   const { apiKey, environmentId, revision, snapshot } = await storedInFormat(writer);
   const served = await servedBy(reader, apiKey);
   expect(served).toEqual({ keys: ["in-the-database"], revision, stale: false });
-  // The other version of the code still has its own snapshot.
+  // The snapshot of the other version is still there.
   expect(await env.EDGE.get(snapshotKey(environmentId, writer), "json")).toEqual(snapshot);
 });
 
-it("serves the snapshot of its own format without a build", async () => {
+it("an isolate serves the snapshot of its own format without a build", async () => {
   const { apiKey, revision } = await storedInFormat(SNAPSHOT_FORMAT);
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);
   expect(served).toEqual({ keys: ["in-kv"], revision, stale: false });
 });
 
-it("rebuilds the rules when KV has only a snapshot of the first format, whose key had no version", async () => {
+it("an isolate rebuilds the rules when KV has only a snapshot of the first format, whose key had no version", async () => {
   const { apiKey, environmentId, revision, snapshot } = await storedInFormat(NEXT);
   await env.EDGE.put(`rules:${environmentId}`, JSON.stringify(snapshot));
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);

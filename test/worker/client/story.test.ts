@@ -4,8 +4,8 @@ import { ADMIN } from "../support/people.ts";
 import { ask, evaluateLocally, poll } from "../support/sdk.ts";
 import { inCountries } from "../support/world.ts";
 
-/** The main job over HTTP, step by step, as a user does it. */
-it("rolls a new flag out to half of the users in two countries", async () => {
+/** The main use of the service over HTTP, step by step, as a user does it. */
+it("a user rolls a new flag out to half of the people in two countries", async () => {
   const session = await call("POST", "/api/v1/auth/login", { body: ADMIN });
   expect(session.status).toBe(200);
   const { token } = session.body;
@@ -77,7 +77,7 @@ it("rolls a new flag out to half of the users in two countries", async () => {
   const verdicts = await Promise.all(users.map((user) => ask(key.apiKey, user)));
   expect(verdicts).toEqual(users.map((user) => evaluateLocally(after.body, user)));
   const on = verdicts.filter((verdict) => verdict["new-checkout"]?.enabled).length;
-  // Five standard deviations around a half.
+  // Five standard deviations of a binomial distribution with a probability of one half.
   expect(Math.abs(on - 200)).toBeLessThan(50);
   expect(await ask(key.apiKey, { userId: "user-1", country: "US" })).toEqual({
     "new-checkout": { enabled: false, reason: "CONSTRAINT_MISMATCH" },

@@ -30,18 +30,24 @@ async function recordsOf(route: Route): Promise<number> {
 const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
 const leavesRecord = ({ method, name }: Route) => method !== "GET" && !UNRECORDED.has(name);
 
-describe("writes an audit record with the trace of the request", () => {
-  it.each(titled(ROUTES.filter(leavesRecord)))("%s", async (_, route) => {
-    expect(await recordsOf(route)).toBeGreaterThan(0);
-  });
+describe("a route that changes data", () => {
+  it.each(titled(ROUTES.filter(leavesRecord)))(
+    "writes an audit record with the trace of the request: %s",
+    async (_, route) => {
+      expect(await recordsOf(route)).toBeGreaterThan(0);
+    },
+  );
 });
 
-describe("writes no audit record", () => {
-  it.each(titled(ROUTES.filter((route) => !leavesRecord(route))))("%s", async (_, route) => {
-    expect(await recordsOf(route)).toBe(0);
-  });
+describe("a route that is exempt from the audit trail", () => {
+  it.each(titled(ROUTES.filter((route) => !leavesRecord(route))))(
+    "writes no audit record: %s",
+    async (_, route) => {
+      expect(await recordsOf(route)).toBe(0);
+    },
+  );
 
-  it("lists only routes that exist", () => {
+  it("the list of exempt routes contains only routes that exist", () => {
     const names = new Set(ROUTES.map(({ name }) => name));
     expect([...UNRECORDED.keys()].filter((name) => !names.has(name))).toEqual([]);
   });

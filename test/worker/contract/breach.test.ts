@@ -28,11 +28,11 @@ describe("the check of a response against the API description", () => {
     ["a missing header", untraced, "the header X-B3-TraceId is missing"],
     ["another content", answer(200, "a", { "Content-Type": "text/plain" }), "text/plain"],
     ["a code", answer(404, { ...errorBody, code: "GONE" }), "#/code"],
-  ])("rejects %s that is not described", (_name, wrong, words) => {
+  ])("rejects a response with %s that is not described", (_name, wrong, words) => {
     expect(contractViolation("GET", "/api/v1/flags/12", wrong)).toContain(words);
   });
 
-  it("rejects a body where the description has none", () => {
+  it("rejects a body for a response that is described without one", () => {
     expect(contractViolation("DELETE", "/api/v1/flags/12", answer(204, flag))).toMatch(
       /none is described/,
     );

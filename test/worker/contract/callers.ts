@@ -3,7 +3,7 @@ import type { Permission } from "@feature-flags/permissions/permissions";
 export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The groups of callers of docs/decisions.md, 3.2 and 3.4. */
+/** The groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
 export const ADMINS = ["ADMIN"] as const;
 export const EDITORS = ["DEVELOPER", ...ADMINS] as const;
 export const PEOPLE = ["VIEWER", ...EDITORS] as const;

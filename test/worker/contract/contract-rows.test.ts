@@ -8,7 +8,10 @@ import { properly } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const ROWS = Object.values(CONTRACT).flat();
-/** The route of a row: `{metrics_export}` is `prometheus` (docs/decisions.md, 5.1). */
+/**
+ * The route of a row. The placeholder `{metrics_export}` stands for `prometheus`
+ * (docs/decisions.md, 5.1).
+ */
 const served = ({ name }: Row) => name.replace("{metrics_export}", "prometheus");
 const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
 
@@ -27,13 +30,13 @@ beforeAll(async () => {
 });
 
 describe("the endpoints that clients rely on", () => {
-  it("are 76 different ones", () => {
+  it("are 76 different endpoints", () => {
     const counts = Object.values(CONTRACT).map((rows) => rows.length);
     expect(counts).toEqual([8, 10, 5, 5, 4, 1, 3, 5, 5, 5, 11, 9, 5]);
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(76);
   });
 
-  it("are, with the additional ones of ROUTES, exactly the routes of the app", () => {
+  it("are exactly the routes of the app, together with the additional ones of ROUTES", () => {
     const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
     const wanted = [...ROWS.map(served), ...additional];
     expect([...MOUNTED].toSorted()).toEqual(wanted.toSorted());
@@ -50,8 +53,8 @@ describe("the endpoints that clients rely on", () => {
   });
 });
 
-describe("responds with success to", () => {
-  it.each(titled(ROWS))("%s", async (name, row) => {
+describe("an endpoint that clients rely on", () => {
+  it.each(titled(ROWS))("responds with success: %s", async (name, row) => {
     const route = classified.get(served(row));
     const [method = "", path = ""] = name.split(" ");
     const answer = await (route ? call(...properly(route, known)) : call(method, path));

@@ -2,9 +2,9 @@ import { ADMINS, type Caller, EDITORS, PEOPLE, READERS } from "./callers.ts";
 
 /** An endpoint that clients rely on, with its callers. */
 export interface Row {
-  /** Method and path. */
+  /** The HTTP method and the path. */
   readonly name: string;
-  /** See docs/decisions.md, 3.2 and 3.4. */
+  /** The groups of callers that may use the endpoint: docs/decisions.md, 3.2 and 3.4. */
   readonly callers: "open" | readonly Caller[];
 }
 
@@ -14,8 +14,8 @@ const SERVERS = ["SERVER"] as const;
 const MACHINES = ["SERVER", "FRONTEND"] as const;
 
 /**
- * The endpoints that must not disappear or move, by subject. The list is written by hand: deriving it
- * from the routes would prove nothing.
+ * The endpoints that must not disappear or move, by subject. The list is written by hand: a list
+ * derived from the routes would always match them.
  */
 export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
   "Authentication endpoints": [

@@ -11,8 +11,8 @@ const preflight = (Origin: string, method: string) => ({
   headers: { Origin, "Access-Control-Request-Method": method },
 });
 
-describe("requests from pages of other origins", () => {
-  it("are allowed to the client API from every origin, with the ETag exposed", async () => {
+describe("a request from a page of another origin", () => {
+  it("is allowed to the client API from every origin, with the ETag exposed", async () => {
     const { apiKey } = await newWorld();
     const headers = { Origin: "https://app.test" };
     const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
@@ -23,7 +23,7 @@ describe("requests from pages of other origins", () => {
     expect([before.status, allowed(before)]).toEqual([204, "*"]);
   });
 
-  it("are allowed to the management API only from DASHBOARD_ORIGINS", async () => {
+  it("is allowed to the management API only from DASHBOARD_ORIGINS", async () => {
     const token = await adminToken();
     const from = (Origin: string) =>
       callWith(settings, "GET", "/api/v1/flags", { token, headers: { Origin } });
@@ -39,7 +39,7 @@ describe("requests from pages of other origins", () => {
     expect([asked.status, allowed(asked)]).toEqual([204, DASHBOARD]);
   });
 
-  it("are not allowed to the management API by default", async () => {
+  it("is not allowed to the management API by default", async () => {
     const answer = await call("OPTIONS", "/api/v1/flags", preflight(DASHBOARD, "POST"));
     expect(allowed(answer)).toBeNull();
   });

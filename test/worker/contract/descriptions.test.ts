@@ -17,14 +17,14 @@ const send = (route: Route, path: string, body: unknown) =>
   call(route.method, path, { token: tokenOf(route, known), body });
 
 // `call` compares every response with the published description.
-describe("the response matches the description, field by field", () => {
-  it.each(titled(ROUTES))("%s when it succeeds", async (_, route) => {
+describe("a response matches its description in the OpenAPI document, field by field,", () => {
+  it.each(titled(ROUTES))("when it succeeds: %s", async (_, route) => {
     const answer = await call(...properly(route, known));
     expect(answer.status).toBeLessThan(300);
   });
 
   it.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))(
-    "%s when the resource does not exist",
+    "when the resource does not exist: %s",
     async (_, route) => {
       const path = filled(route.path, [999_999, 999_999]);
       const answer = await send(route, path, route.body?.(known));
@@ -33,7 +33,7 @@ describe("the response matches the description, field by field", () => {
   );
 
   it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
-    "%s when the body is larger than 1 MB",
+    "when the body is larger than 1 MB: %s",
     async (_, route) => {
       const answer = await send(route, filled(route.path, [999_999, 999_999]), TOO_LARGE);
       expect(answer.status).toBe(400);

@@ -71,7 +71,7 @@ const configs = fc
 
 const counts = fc.oneof(fc.record({ t: numbers, f: numbers }), values);
 
-/** Every field of every body. */
+/** The names of all fields that request bodies have. */
 export const fields = fc.record(
   {
     name: values,
@@ -120,7 +120,7 @@ export const fields = fc.record(
   { requiredKeys: [] },
 );
 
-/** Bodies that are not JSON, too large, too deep, or not an object. */
+/** Generates bodies that are not JSON, too large, too deep, or not an object. */
 export const brokenBodies = fc.constantFrom(
   "",
   "{",
@@ -150,13 +150,13 @@ export const visibleText = (maxLength: number) =>
     .array(fc.integer({ min: 0x20, max: 0x7e }), { maxLength })
     .map((codes) => String.fromCharCode(...codes));
 
-/** Header values: visible ASCII, because HTTP allows nothing else. */
+/** Generates header values of visible ASCII, because HTTP allows nothing else. */
 const headerText = fc.oneof(
   fc.constantFrom("", "*", '"1"', 'W/"1"', '"1', ",", "0", "-", "f".repeat(300)),
   visibleText(40).map((text) => text.trim()),
 );
 
-/** Invalid values for each request header. */
+/** Generators of invalid values, by request header. */
 export const headers = fc
   .record(
     {

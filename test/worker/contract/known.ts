@@ -37,7 +37,8 @@ export async function everything() {
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
-    // In a context of its own, because another route replaces all values of `contextId`.
+    // These values are in a context of their own, because another route replaces all values of
+    // `contextId`.
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: integration.id as number,
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
@@ -47,13 +48,14 @@ export async function everything() {
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
-    // Of another session, because selecting a project uses up the refresh token of this one.
+    // This refresh token is of another session, because selecting a project uses up that of the
+    // first.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     unique: unique("known"),
   };
 }
 
-/** A user who has accepted an invitation, and whose password no test knows. */
+/** Creates a user who has accepted an invitation. No test knows the user's password. */
 async function colleague(): Promise<number> {
   const { id } = await person("VIEWER");
   await env.DB.prepare("UPDATE users SET password_hash = 'unknown' WHERE id = ?").bind(id).run();
@@ -74,13 +76,13 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: (await newIntegration(projectId)).id as number,
     userId: (await person("VIEWER")).id,
-    /** The user whose second factor is deleted. */
+    /** Creates a user whose second factor a test deletes. */
     protectedId: (await withSecondFactor()).id,
     sessionId: (await newSession(administratorId)).familyId,
   };
 }
 
-/** Tokens and codes that work once, each of another user. */
+/** Creates tokens and codes that work once, each for another user. */
 async function links() {
   return {
     leaving: await signedIn("VIEWER"),

@@ -25,7 +25,10 @@ interface Described {
 }
 
 const isMachine = (caller: Caller) => caller === "SERVER" || caller === "FRONTEND";
-/** The options of a request that is invalid in every other way, too. */
+/**
+ * The options of a request that is also invalid in every other way, so that a test shows that the
+ * permission is checked first.
+ */
 const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
 
 let known: Known;
@@ -63,11 +66,14 @@ describe("the table of routes", () => {
 
 const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
 
-describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))("%s", (_, route) => {
-  it("is public", async () => {
-    expect([200, 202]).toContain((await call(...properly(route, known))).status);
-  });
-});
+describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
+  "the public route %s",
+  (_, route) => {
+    it("succeeds without a token", async () => {
+      expect([200, 202]).toContain((await call(...properly(route, known))).status);
+    });
+  },
+);
 
 const closed = ROUTES.filter(({ permission }) => permission !== null);
 
@@ -75,23 +81,23 @@ const closed = ROUTES.filter(({ permission }) => permission !== null);
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
 const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
 
-describe.each(titled(closed))("%s", (_, route) => {
+describe.each(titled(closed))("the protected route %s", (_, route) => {
   const { method, path, permission, body, query } = route;
   const target = unknown(path);
   const holders = permission === null ? [] : HOLDERS[permission];
   const others = CALLERS.filter((caller) => !holders.includes(caller));
-  // A JWT does not open the client API at all (docs/decisions.md, 3.2).
+  // The client API accepts no JWT at all (docs/decisions.md, 3.2).
   const errorOf = (caller: Caller) =>
     path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 
-  it("returns 401 without a token and with an invalid one, whatever else is wrong", async () => {
+  it("returns 401 without a token and with an invalid one, even if the request has other errors", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {
       const answer = await call(method, target, { token, ...wrong(method) });
       expect(outcome(answer)).toBe("401 UNAUTHORIZED");
     }
   });
 
-  it.each(others)("rejects %s, whatever else is wrong", async (caller) => {
+  it.each(others)("rejects %s, even if the request has other errors", async (caller) => {
     const answer = await call(method, target, { token: tokens[caller], ...wrong(method) });
     expect(outcome(answer)).toBe(errorOf(caller));
   });
@@ -105,7 +111,7 @@ describe.each(titled(closed))("%s", (_, route) => {
   });
 });
 
-describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("%s", (_, route) => {
+describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("the route %s", (_, route) => {
   const send = (path: string) =>
     call(route.method, path, { token: tokens.ADMIN, body: route.body?.(known) });
 
@@ -113,20 +119,20 @@ describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("%s", (_, r
     expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
   });
 
-  // Session ids and metric names can be any text.
+  // Any text is a valid session id or metric name, so these routes have no invalid ids.
   const odd = /\{(?:sessionId|name)\}/.test(route.path) ? [] : ODD_IDS;
   it.each(odd)("returns 400 for the id %s", async (id) => {
     expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
   });
 });
 
-describe.each([...new Set(ROUTES.map(({ path }) => path))])("%s", (path) => {
+describe.each([...new Set(ROUTES.map(({ path }) => path))])("the path %s", (path) => {
   const target = unknown(path);
   // A literal path such as `/flags/by-environment` also matches `/flags/{id}`.
   const methods = new Set(ROUTES.filter((route) => matches(route.path, target)).map(methodOf));
 
   it.each(METHODS.filter((method) => !methods.has(method)))(
-    "returns 405 with Allow for %s",
+    "returns 405 with Allow for the method %s",
     async (method) => {
       const allowed = methods.has("GET") ? [...methods, "HEAD"] : [...methods];
       for (const token of [undefined, tokens.ADMIN]) {

@@ -5,24 +5,24 @@ import type { Known } from "./known.ts";
 
 type Ids = readonly (number | string)[];
 
-/** How to call a route successfully. */
+/** A route of the API, and how to call it successfully. */
 interface Call {
-  /** The values of the path parameters, in their order. */
+  /** The values of the path parameters, in the order of the path. */
   readonly ids?: (known: Known) => Ids;
   readonly query?: (known: Known) => string;
   readonly body?: (known: Known) => object;
-  /** The token, where the caller must be in a certain state. */
+  /** The token to use when the caller must be in a certain state. */
   readonly token?: (known: Known) => string;
-  /** For a route that is not in `contract-rows.ts`: the document that describes it. */
+  /** The document that describes the route, when `contract-rows.ts` does not have it. */
   readonly additional?: string;
 }
 
 export interface Route extends Call {
-  /** Method and path as in the description, such as `GET /api/v1/flags/{id}`. */
+  /** The method and the path as in the API description, such as `GET /api/v1/flags/{id}`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** null: public. */
+  /** The permission that the route requires; null: the route is public. */
   readonly permission: Permission | null;
 }
 
@@ -33,7 +33,7 @@ export function route(name: string, permission: Permission | null, call: Call = 
 
 export const renamed: Call = { body: ({ unique: name }) => ({ name }) };
 
-/** The path with values in place of the parameters. */
+/** The path, with values in place of the parameters. */
 export function filled(path: string, ids: Ids): string {
   let next = 0;
   return path.replaceAll(/\{\w+\}/g, () => String(ids[next++]));

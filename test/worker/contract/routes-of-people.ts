@@ -3,7 +3,7 @@ import { renamed, route, type Route } from "./route.ts";
 
 const PASSWORD = "a good password";
 
-/** Sessions, accounts, second factors, users and settings. */
+/** The routes of sessions, accounts, second factors, users and settings. */
 export const ROUTES_OF_PEOPLE: readonly Route[] = [
   route("POST /api/v1/auth/login", null, { body: (k) => k.login }),
   route("POST /api/v1/auth/refresh", null, { body: ({ refreshToken }) => ({ refreshToken }) }),

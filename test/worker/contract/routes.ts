@@ -171,6 +171,6 @@ export const ROUTES: readonly Route[] = [
     ids: () => ["cache_gets_total"],
     additional: "docs/decisions.md, 5.1",
   }),
-  // `{metrics_export}` in `contract-rows.ts`.
+  // In `contract-rows.ts` this is `{metrics_export}`.
   route("GET /actuator/prometheus", null),
 ];

@@ -22,7 +22,7 @@ const MANAGEMENT = {
   "Cache-Control": "no-store",
 };
 
-/** The headers of the response that have one of the names. */
+/** The headers of a response that are in the list of names. */
 const sent = ({ headers }: Answer<Json>, wanted: object) =>
   Object.fromEntries(Object.keys(wanted).map((name) => [name, headers.get(name)]));
 
@@ -35,13 +35,13 @@ const named = (routes: readonly Route[]) => routes.map((route) => [route.name, r
 const isClient = ({ path }: Route) => path.startsWith("/api/client/");
 const isManagement = ({ path }: Route) => path.startsWith("/api/v1/");
 
-/** One call without a token, and one with a method that the path does not have. */
+/** Two calls that fail: one without a token, and one with a method that the path does not have. */
 const refused = async ({ method, path }: Route) => {
   const target = filled(path, [1, 1]);
   return [await call(method, target), await call("PATCH", target)];
 };
 
-describe.each(named(ROUTES.filter(isManagement)))("%s", (_, route) => {
+describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_, route) => {
   it("sends headers that forbid caching and embedding", async () => {
     const answers = [await call(...properly(route, known)), ...(await refused(route))];
     expect(answers[0]?.status).toBeLessThan(300);
@@ -49,7 +49,7 @@ describe.each(named(ROUTES.filter(isManagement)))("%s", (_, route) => {
   });
 });
 
-describe.each(named(ROUTES.filter(isClient)))("%s", (_, route) => {
+describe.each(named(ROUTES.filter(isClient)))("the client API route %s", (_, route) => {
   it("sends security headers to browsers, and allows every origin", async () => {
     const [method, path, options] = properly(route, known);
     const headers = { Origin: "https://shop.example.com" };
@@ -68,15 +68,15 @@ describe.each(named(ROUTES.filter(isClient)))("%s", (_, route) => {
   });
 });
 
-describe("apart from the routes", () => {
-  it("a preflight of the client API has the security headers", async () => {
+describe("security headers", () => {
+  it("are sent with a preflight of the client API", async () => {
     const headers = { Origin: "https://a.example.com", "Access-Control-Request-Method": "GET" };
     const answer = await call("OPTIONS", "/api/client/features", { headers });
     expect(answer.status).toBe(204);
     expect(sent(answer, ALL)).toEqual(ALL);
   });
 
-  it("a 304 does not repeat the security headers", async () => {
+  it("are not repeated by a 304", async () => {
     const path = "/api/client/features";
     const first = await call("GET", path, { token: known.apiKey });
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -85,7 +85,7 @@ describe("apart from the routes", () => {
     expect(Object.keys(NO_PAGE).filter((name) => second.headers.has(name))).toEqual([]);
   });
 
-  it("unknown paths, the API description and errors forbid embedding, too", async () => {
+  it("forbid embedding unknown paths, the API description and errors, too", async () => {
     const rests = new Proxy(env.DB, {
       get: () => () => {
         throw new Error("the database is unavailable");
@@ -108,7 +108,7 @@ describe("apart from the routes", () => {
     for (const answer of answers) expect(sent(answer, NO_PAGE)).toEqual(NO_PAGE);
   });
 
-  it("the page of the API may load scripts, styles and pictures of its own origin alone", async () => {
+  it("allow the API reference page scripts, styles and images of its own origin only", async () => {
     const { status, headers } = await call("GET", "/swagger-ui.html");
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
     const policy = (headers.get("Content-Security-Policy") ?? "").split("; ");

@@ -34,30 +34,33 @@ const beginUse = (apiKey: string) => costOf("GET", "/api/client/features", { tok
 
 const limits: Readonly<Record<string, number>> = committed;
 
-/** An error if the route takes more statements than committed. Commit a lower number by hand. */
+/**
+ * Returns an error if the route takes more statements than the committed number. When it takes
+ * fewer, commit the lower number by hand.
+ */
 function excess(name: string, cost: number): string | undefined {
   const limit = limits[name];
   if (limit !== undefined && cost <= limit) return undefined;
   return `${name} takes ${cost} statements, statement-counts.json allows ${limit ?? "none yet"}`;
 }
 
-describe("the D1 statements of a call", () => {
+describe("the number of D1 statements of a call", () => {
   let known: Known;
   beforeAll(async () => {
     known = await everything();
     await beginUse(known.apiKey);
   });
 
-  it.each(ROUTES)("do not increase: $name", async (route) => {
+  it.each(ROUTES)("does not increase: $name", async (route) => {
     const cost = await costOf(...properly(route, known));
     expect(excess(route.name, cost)).toBeUndefined();
   });
 
-  it("are committed for every route, and for no other", () => {
+  it("is committed for every route, and for no other", () => {
     expect(Object.keys(committed).toSorted()).toEqual(ROUTES.map(({ name }) => name).toSorted());
   });
 
-  it("are 0 for an SDK that polls within its key lease", async () => {
+  it("is 0 for an SDK that polls within its key lease", async () => {
     const { apiKey } = await newKey(known.environmentId);
     await beginUse(apiKey);
     await costOf("GET", "/api/client/features", { token: apiKey });
@@ -65,7 +68,7 @@ describe("the D1 statements of a call", () => {
   });
 });
 
-describe("a list takes the same number of statements for 100 rows as for 5", () => {
+describe("the number of D1 statements of a list", () => {
   const sizes = [5, 100];
   type Project = Awaited<ReturnType<typeof newProjectOf>>;
   const projects: Project[] = [];
@@ -116,20 +119,20 @@ describe("a list takes the same number of statements for 100 rows as for 5", () 
   const list = async (path: string) =>
     costOf("GET", `/api/v1/${path}`, { token: await adminToken() });
 
-  it.each(Object.entries(LISTS))("%s", async (_, path) => {
+  it.each(Object.entries(LISTS))("is the same for 5 rows as for 100: %s", async (_, path) => {
     const costs: number[] = [];
     for (const project of projects) costs.push(await list(path(project)));
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it("users", async () => {
+  it("is the same when 100 users are added", async () => {
     const few = await list("users");
     for (let n = 0; n < 100; n++) await person("VIEWER");
     expect(await list("users")).toBe(few);
   });
 
   it.each(["enriched flags", "segments", "contexts", "context values"])(
-    "%s have 5 and 100 rows in this test",
+    "is measured with 5 and 100 rows for %s",
     async (name) => {
       const lengths: number[] = [];
       for (const project of projects) {

@@ -34,7 +34,10 @@ async function handedOver(queue: string, bodies: object[], { env }: World): Prom
   return again;
 }
 
-/** Runs the cron and the webhook queue. Returns the number of different events that were delivered. */
+/**
+ * Runs the cron job and the consumer of the webhook queue. Returns how many different events the
+ * receiver got.
+ */
 export async function deliveredFor(
   world: World,
   integrations: readonly { readonly name: string }[],
@@ -49,7 +52,10 @@ export async function deliveredFor(
   return new Set(received.map(({ headers }) => headers.get("webhook-id"))).size;
 }
 
-/** Rolls the usage up, through faults of its own. Returns the counts beside the accepted reports. */
+/**
+ * Rolls the usage up while the database fails and recovers. Returns the stored counts and those of
+ * the accepted reports.
+ */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];
   let left = world.usage;

@@ -33,10 +33,10 @@ const errorAndDelay = (answer: Answer<Json>) => [
 ];
 const UNAVAILABLE = ["503 SERVICE_UNAVAILABLE", "5"];
 
-// Concurrent, because each test waits for a timeout.
-describe.concurrent("while the Durable Objects of the sessions", () => {
+// The tests run concurrently, because each waits for a timeout.
+describe.concurrent("while the Durable Object of a session", () => {
   it.each(FAULTS)(
-    "%s, logins and refreshes get 503, and access tokens still work",
+    "%s, the service returns 503 for logins and refreshes, and still accepts access tokens",
     async (_, fault) => {
       const world = faultyEnvironment();
       const { token, refreshToken } = await signIn();
@@ -58,7 +58,7 @@ describe.concurrent("while the Durable Objects of the sessions", () => {
 
 describe.concurrent("while the mail provider", () => {
   it.each(FAULTS)(
-    "%ss, invitations succeed, and report that no e-mail was sent",
+    "%ss, an invitation succeeds, and reports that no e-mail was sent",
     async (_, fault) => {
       const world = faultyEnvironment();
       const token = await adminToken();
@@ -89,7 +89,7 @@ describe.concurrent("while the database hangs", () => {
   it.each([
     ["hangs", hang],
     ["takes longer than the rest of the time limit", slow(500)],
-  ])("a session fails a query that %s", async (_, fault) => {
+  ])("a database session throws for a query that %s", async (_, fault) => {
     const at = Object.assign(new Switch(), { fault });
     const session = openSession(
       faultyDatabase(at, at),

@@ -23,7 +23,9 @@ const world = faultyEnvironment();
 const features = async (token: string) =>
   (await responseWith(world.env, "GET", "/api/client/features", { token })).answer;
 
-/** An environment with a flag that this isolate has never served, and that KV has. */
+/**
+ * Creates an environment with a flag whose rules are in KV, but not in the memory of this isolate.
+ */
 async function unseen() {
   const made = await newWorld();
   const flag = await newFlag(made.projectId);
@@ -50,9 +52,9 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ...Object.entries(NONSENSE).map(([name, value]) => [`returns ${name}`, garbage(value)] as const),
 ];
 
-describe("a key that this isolate has never seen, while the database", () => {
+describe("a key that is new to the isolate, while the database", () => {
   it.each(FAULTS)(
-    "%s, is served from KV within the timeouts, marked as stale",
+    "%s, gets the rules of KV within the timeouts, marked as stale",
     async (_, fault) => {
       const { apiKey, flag } = await unseen();
       breakDatabase(fault);
@@ -65,7 +67,7 @@ describe("a key that this isolate has never seen, while the database", () => {
   );
 
   it.each(FAULTS.slice(0, 2))(
-    "%s, is served without the mark when the database works again",
+    "%s, gets fresh rules as soon as the database works again",
     async (_, fault) => {
       const { apiKey } = await unseen();
       breakDatabase(fault);
@@ -76,19 +78,22 @@ describe("a key that this isolate has never seen, while the database", () => {
     },
   );
 
-  it.each(FAULTS)("%s, and that KV does not have, gets 503 with Retry-After", async (_, fault) => {
-    const { apiKey } = await unseen();
-    await env.EDGE.delete(`key:${await sha256(apiKey)}`);
-    breakDatabase(fault);
-    const answer = await features(apiKey);
-    expect([outcome(answer), answer.headers.get("Retry-After")]).toEqual([
-      "503 SERVICE_UNAVAILABLE",
-      "5",
-    ]);
-  });
+  it.each(FAULTS)(
+    "%s, gets 503 with Retry-After when KV does not have the key",
+    async (_, fault) => {
+      const { apiKey } = await unseen();
+      await env.EDGE.delete(`key:${await sha256(apiKey)}`);
+      breakDatabase(fault);
+      const answer = await features(apiKey);
+      expect([outcome(answer), answer.headers.get("Retry-After")]).toEqual([
+        "503 SERVICE_UNAVAILABLE",
+        "5",
+      ]);
+    },
+  );
 });
 
-describe("a snapshot in KV that is damaged", () => {
+describe("a damaged snapshot in KV", () => {
   const spoil = async (environmentId: number, change: (text: string) => string) => {
     const text = (await env.EDGE.get(snapshotKey(environmentId))) ?? "";
     await env.EDGE.put(snapshotKey(environmentId), change(text));
@@ -121,8 +126,8 @@ describe("a snapshot in KV that is damaged", () => {
   });
 });
 
-describe("a key that is deleted", () => {
-  it("while KV fails is rejected, and is deleted from KV with its next use", async () => {
+describe("a deleted key", () => {
+  it("is rejected when KV failed during the deletion, and is then deleted from KV", async () => {
     const { apiKey, keyId } = await unseen();
     world.at.EDGE.fault = fail;
     const options = { token: await adminToken() };

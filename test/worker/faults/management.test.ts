@@ -21,7 +21,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return (await responseWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
 }
 
-/** The number of rows of a flag: the flag, its audit records, its events. */
+/** The number of rows that belong to a flag: the flag, its audit records and its events. */
 async function tracesOf(key: string): Promise<unknown[]> {
   const { results } = await env.DB.batch<{ n: number }>(
     [
@@ -54,7 +54,7 @@ describe("the management API returns 503 with Retry-After", () => {
     expect(answers.map(({ headers }) => headers.get("Retry-After"))).toEqual(["5", "5"]);
   });
 
-  // An empty list is valid: it means that nothing was found.
+  // An empty list is not in this test, because it is a valid result.
   const { "an empty list": _, ...nonsense } = NONSENSE;
   it.each(Object.entries(nonsense))("when the database returns %s", async (_name, value) => {
     Object.assign(world.at.DB, { fault: garbage(value) });
@@ -81,7 +81,7 @@ describe("a change", () => {
     ["is lost", loseAnswer],
     ["is nonsense", garbage("<html>")],
   ])(
-    "is complete when the response of the database %s, and the error does not deny it",
+    "is complete when the response of the database %s, and the error message does not claim the opposite",
     async (_, fault) => {
       const { id: projectId } = await newProject();
       const body = flagOf(projectId);
@@ -94,7 +94,7 @@ describe("a change", () => {
     },
   );
 
-  it("that breaks a constraint gets 409", async () => {
+  it("returns 409 when it breaks a constraint", async () => {
     const { projectId, key } = await newFlag((await newProject()).id);
     const answer = await ask("POST", "flags", { ...flagOf(projectId), key });
     expect(outcome(answer)).toBe("409 CONFLICT");

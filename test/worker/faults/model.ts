@@ -4,7 +4,9 @@ import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/ru
 import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
-/** An environment under test, with its rules at each revision and the time since they hold. */
+/**
+ * An environment under test, with its rules at each revision, and when each revision was committed.
+ */
 export interface Modelled {
   readonly environmentId: number;
   readonly projectId: number;
@@ -28,7 +30,10 @@ export async function newModelled(keys: number, flags = 2): Promise<Modelled> {
   return modelled;
 }
 
-/** Reads the rules directly from the database, without faults. Called by the environment's only writer. */
+/**
+ * Adds the newest revision to the model. Reads the database directly, without faults. Only the
+ * environment's single writer calls this.
+ */
 export async function learn({ environmentId, revisions }: Modelled): Promise<number> {
   const [revision, flags] = await env.DB.batch<Json>([
     env.DB.prepare("SELECT revision FROM environments WHERE id = ?").bind(environmentId),

@@ -8,15 +8,21 @@ import { type CallOptions, type Json, request } from "../support/client.ts";
 import { sleep } from "../support/faulty-bindings.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
-/** How old a response without a Warning may be: a lease, and a load that other requests wait for. */
+/**
+ * The greatest age of a response without a `Warning`: a lease, and a load that other requests wait
+ * for.
+ */
 const FRESH_MS = MAX_LEASE_MS + STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 
-/** How old a response with a Warning may be: also the 30 s that KV's cache may be behind. */
+/**
+ * The greatest age of a response with a `Warning`: it adds the 30 s by which KV's cache may be
+ * behind.
+ */
 const STALE_MS = 30_000 + FRESH_MS;
 
 const contexts: ExecutionContext[] = [];
 
-/** Sends one request. Its work after the response goes on (see `settled`). */
+/** Sends one request. Its work after the response goes on; `settled` waits for it. */
 export async function ask(env: Env, method: string, path: string, options: CallOptions = {}) {
   const context = createExecutionContext();
   contexts.push(context);
@@ -37,7 +43,7 @@ export interface Counts {
   deltas: number;
   stale: number;
   failures: number;
-  /** Usage reports with 202, and with 503. */
+  /** The number of usage reports that got 202, and that got 503. */
   accepted: number;
   refusedReports: number;
   slowestMs: number;
@@ -96,7 +102,7 @@ export class SdkClient {
     await Promise.all(reports);
   }
 
-  /** Compares every response with the model. Call this when the model has all revisions. */
+  /** Compares every recorded response with the model. The model must have all revisions by then. */
   verify(): void {
     for (const check of this.#checks.splice(0)) {
       const wrong = check();

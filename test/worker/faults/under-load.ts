@@ -14,9 +14,9 @@ const KEYS = 2;
 const POLL_MS = 60;
 const WRITE_MS = 150;
 
-/** How long a fault lasts: long if requests wait for it. */
+/** How long a fault lasts, milliseconds. It lasts longer if requests wait for it. */
 const FAULT_MS = { brief: 900, long: 1_700 };
-/** The time without faults between two plagues. */
+/** The time without faults between two groups of faults, milliseconds. */
 const PEACE_MS = 800;
 
 type World = ReturnType<typeof faultyEnvironment>;
@@ -28,12 +28,14 @@ export type Plague = Partial<Record<Binding, Fault>>;
 interface Writes {
   made: number;
   refused: number;
-  /** Committed, but the response was lost, so the writer got an error. */
-  unheard: number;
+  /**
+   * Changes that were committed although the writer got an error, because the response was lost.
+   */
+  unconfirmed: number;
   other: number;
 }
 
-/** Changes percentages, one write after the other, and updates the model after each. */
+/** Changes percentages one after the other, and updates the model after each change. */
 async function write(world: World, modelled: Modelled, writes: Writes, until: () => boolean) {
   const token = await adminToken();
   const { environmentId, flags } = modelled;
@@ -47,7 +49,7 @@ async function write(world: World, modelled: Modelled, writes: Writes, until: ()
     if (status === 200) writes.made += 1;
     else if (status !== 503 || !headers.has("Retry-After")) writes.other += 1;
     else if (after === before) writes.refused += 1;
-    else writes.unheard += 1;
+    else writes.unconfirmed += 1;
     await sleep(WRITE_MS);
   }
 }
@@ -66,7 +68,10 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
   return [before, status, ...after];
 }
 
-/** Runs SDKs and writers while faults come and go. Returns the counts, and what was lost. */
+/**
+ * Runs SDKs and writers while faults come and go. Returns the counts, and a description of every
+ * loss.
+ */
 export async function underLoad(name: string, plagues: readonly Plague[]) {
   const world = faultyEnvironment();
   const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
@@ -77,7 +82,7 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
   const state = { isOver: false };
   const isOver = () => state.isOver;
   const counts = noCounts();
-  const writes: Writes = { made: 0, refused: 0, unheard: 0, other: 0 };
+  const writes: Writes = { made: 0, refused: 0, unconfirmed: 0, other: 0 };
   const clients = environments.flatMap((modelled) =>
     Array.from({ length: CLIENTS / environments.length }, (_, n) => {
       const key = modelled.keys[n % KEYS] ?? "";
@@ -89,7 +94,7 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
     ...environments.map((modelled) => write(world, modelled, writes, isOver)),
   ];
   const deleted = deleteOne(world, environments[0], isOver);
-  // A deletion waits for two leases. The faults begin after its response.
+  // A deletion waits for two leases. The faults begin after the response to it.
   await sleep(2_300);
   for (const plague of plagues) {
     for (const [binding, fault] of Object.entries(plague))
@@ -104,7 +109,7 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
   state.isOver = true;
   await Promise.all(work);
   const met = Object.values(world.at).reduce((sum, one) => sum + one.met, 0);
-  // One lease after the last fault, everything must be up to date.
+  // One lease after the last fault, every response must have the newest rules.
   await sleep(1_000);
   const caughtUp = await Promise.all(environments.map((modelled) => statusOf(world, modelled)));
   await settled();
@@ -123,7 +128,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 const tableOf = (name: string, numbers: Readonly<Record<string, number>>) =>
   [name, ...Object.entries(numbers).map(([what, n]) => `${what.padStart(14)} ${n}`)].join("\n");
 
-/** How an environment is served, compared with its newest revision. Waits for KV to have it. */
+/**
+ * How an environment is served: the status, the served revision minus the newest one, and the
+ * `Warning` header. Waits until KV has the newest revision.
+ */
 async function statusOf(world: World, modelled: Modelled) {
   const token = modelled.keys[0] ?? "";
   const { status, headers } = await ask(world.env, "GET", "/api/client/features", { token });
@@ -135,7 +143,7 @@ async function statusOf(world: World, modelled: Modelled) {
   return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
 }
 
-/** The guarantees that hold during every fault. */
+/** Asserts the guarantees that hold during every fault. */
 export function expectNothingLost(run: Awaited<ReturnType<typeof underLoad>>): void {
   const { counts, writes, met, caughtUp, deleted, lost, usage } = run;
   expect(counts.wrong).toEqual([]);

@@ -19,7 +19,7 @@ const addAttempts = (deliveryId: number, count: number) =>
     Array.from({ length: count }, (_, n) =>
       env.DB.prepare(
         `INSERT INTO delivery_attempts (delivery_id, at, status, duration_ms, response, error)
-          VALUES (?, ?, 500, ?, 'no', 'The receiver answered 500')`,
+          VALUES (?, ?, 500, ?, 'no', 'The receiver returned 500')`,
       ).bind(deliveryId, 1_700_000_000_000 + n, n),
     ),
   );
@@ -110,7 +110,7 @@ describe("the deliveries of an integration", () => {
       status: 500,
       durationMs: 0,
       response: "no",
-      error: "The receiver answered 500",
+      error: "The receiver returned 500",
     });
   });
 

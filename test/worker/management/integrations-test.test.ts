@@ -67,7 +67,7 @@ describe("a test of an integration", () => {
       attempts: 1,
       nextAttemptAt: null,
       completedAt: time,
-      attemptLog: [{ status: 500, response: "no", error: "The receiver answered 500" }],
+      attemptLog: [{ status: 500, response: "no", error: "The receiver returned 500" }],
     });
     const status = async () =>
       env.DB.prepare("SELECT status FROM webhook_deliveries WHERE id = ?")

@@ -47,7 +47,7 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it.each(PATHS)("have Cache-Control: no-store and trace headers: %s", async (path) => {
+  it.each(PATHS)("send Cache-Control: no-store and trace headers: %s", async (path) => {
     const { status, headers } = await call("GET", `/actuator${path}`);
     expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
@@ -77,7 +77,7 @@ describe("the operational endpoints", () => {
   });
 });
 
-describe("MANAGEMENT_ENDPOINTS", () => {
+describe("the setting MANAGEMENT_ENDPOINTS", () => {
   it.each(ALL)("exposes only %s when it names nothing else", async (name) => {
     const listed = linksOf(await get(only(name), ""));
     const links = ["self", name, ...(name === "metrics" ? ["metrics-requiredMetricName"] : [])];
@@ -94,7 +94,7 @@ describe("MANAGEMENT_ENDPOINTS", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("may have spaces, be empty, and have unknown names", async () => {
+  it("may contain spaces and unknown names, and may be empty", async () => {
     const links = async (endpoints: string) => linksOf(await get(only(endpoints), ""));
     expect(await links(" health , info ")).toEqual(["self", "health", "info"]);
     expect(await links("")).toEqual(["self"]);
@@ -107,10 +107,10 @@ describe("MANAGEMENT_ENDPOINTS", () => {
   });
 });
 
-describe("ACTUATOR_TOKEN", () => {
+describe("the setting ACTUATOR_TOKEN", () => {
   const closed = PATHS.filter((path) => path !== "/health");
 
-  it.each(closed)("is required as a bearer token: %s", async (path) => {
+  it.each(closed)("is required as a bearer token for %s", async (path) => {
     expect((await get(withToken(TOKEN), path, TOKEN)).status).toBe(200);
     for (const wrong of [undefined, "x", `${TOKEN}x`, TOKEN.slice(1)]) {
       const answer = await get(withToken(TOKEN), path, wrong);
@@ -123,13 +123,13 @@ describe("ACTUATOR_TOKEN", () => {
     expect((await get(withToken(TOKEN), "/health")).status).toBe(200);
   });
 
-  it("returns 401 without the token, whether the endpoint is exposed or not", async () => {
+  it("makes a request without the token get 401, whether the endpoint is exposed or not", async () => {
     const replaced = { ...withToken(TOKEN), ...only("info") };
     for (const path of ["/info", "/metrics", "/nothing"])
       expect(outcome(await get(replaced, path))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is not accepted with another scheme", async () => {
+  it("is rejected with another authentication scheme", async () => {
     const headers = { Authorization: `Basic ${btoa(`x:${TOKEN}`)}` };
     const answer = await callWith(withToken(TOKEN), "GET", "/actuator/info", { headers });
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");

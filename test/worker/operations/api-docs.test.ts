@@ -16,7 +16,7 @@ const operations = Object.entries<Json>(description.paths).flatMap(([path, item]
   ),
 );
 
-/** The JSON contents of a response or a request body, with the references followed. */
+/** The JSON media types of a response or a request body, with all references resolved. */
 const contents = ({ $ref, content = {} }: Json): Json[] =>
   $ref === undefined
     ? Object.values(content)
@@ -48,7 +48,7 @@ describe("the API description", () => {
     expect(other.status).toBe(200);
   });
 
-  it.each([JSON_PATH, YAML_PATH])("accepts GET only, and has trace headers: %s", async (path) => {
+  it.each([JSON_PATH, YAML_PATH])("accepts only GET, and has trace headers: %s", async (path) => {
     const answer = await call("POST", path);
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
@@ -95,7 +95,7 @@ describe("the API description", () => {
 
 const matches = (a: string, b: string) => a === b || a === "*" || b === "*";
 
-describe.each(operations)("%s", (name, operation) => {
+describe.each(operations)("the operation %s", (name, operation) => {
   const permission = operation["x-permission"];
 
   it("has an id, a summary and a section", () => {
@@ -106,7 +106,7 @@ describe.each(operations)("%s", (name, operation) => {
     expect(sections).toContain(operation.tags[0]);
   });
 
-  it("has security and x-permission", () => {
+  it("names its security scheme and its permission", () => {
     expect([null, ...Object.keys(PERMISSIONS)]).toContain(permission);
     const asksForToken = name.includes(" /actuator") && !name.endsWith("/health");
     const open = asksForToken ? [{}, { actuatorToken: [] }] : [];
@@ -118,7 +118,7 @@ describe.each(operations)("%s", (name, operation) => {
     expect(bodies.flatMap(contents).filter((content) => !hasExample(content))).toEqual([]);
   });
 
-  it("has the errors that it can return", () => {
+  it("describes the errors that it can return", () => {
     const statuses = Object.keys(operation.responses);
     const takesInput = !name.startsWith("GET ") || name.includes("{");
     const least = [
@@ -142,7 +142,7 @@ describe("the interactive API reference", () => {
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("loads files of the service only, and contains no inline script or style", async () => {
+  it("loads only files of the service, and contains no inline script or style", async () => {
     const { body } = await call("GET", "/swagger-ui.html");
     const urls = [...(body as string).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(urls).toEqual([
@@ -154,7 +154,7 @@ describe("the interactive API reference", () => {
     expect(body).not.toMatch(/<script>|<style|style=|\son[a-z]+=/);
   });
 
-  it("has the headers of the dashboard's pages", async () => {
+  it("has the same headers as the dashboard's pages", async () => {
     const { headers } = await call("GET", "/swagger-ui.html");
     const dashboard = [...dashboardHeaders.matchAll(/^ {2}(\S+): (.+)$/gm)];
     expect(dashboard.length).toBeGreaterThan(5);

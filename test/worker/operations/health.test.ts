@@ -6,7 +6,7 @@ const LIMIT = 10_000_000_000;
 
 const health = (replaced: Partial<Env>) => callWith(replaced, "GET", "/actuator/health");
 
-/** A database of that many bytes. */
+/** A fake database of the given size in bytes. */
 const sized = (bytes: number) => ({
   DB: {
     withSession: () => ({
@@ -16,7 +16,7 @@ const sized = (bytes: number) => ({
 });
 
 describe("health", () => {
-  it("is UP when the database responds, and has its size", async () => {
+  it("is UP and shows the database size when the database responds", async () => {
     const { status, body } = await call("GET", "/actuator/health");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe("health", () => {
     expect(used + free).toBe(LIMIT);
   });
 
-  it("queries the database each time", async () => {
+  it("queries the database at each request", async () => {
     let statements = 0;
     const DB = watchedDatabase((count) => {
       statements += count;
@@ -76,7 +76,7 @@ describe("health", () => {
     [0.95 * LIMIT, 200, "UP", 0.05 * LIMIT],
     [0.95 * LIMIT + 1, 503, "DOWN", 0.05 * LIMIT - 1],
     [LIMIT + 1, 503, "DOWN", 0],
-  ])("with %d bytes is %d %s", async (used, expected, word, free) => {
+  ])("reports for %d bytes of data the status %d %s", async (used, expected, word, free) => {
     const { status, body } = await health(sized(used));
     expect([status, body.status]).toEqual([expected, word]);
     expect(body.components.db).toEqual({ status: "UP" });
@@ -86,7 +86,7 @@ describe("health", () => {
     });
   });
 
-  it("is DOWN with an invalid setting, and names it", async () => {
+  it("is DOWN when a setting is invalid, and names that setting", async () => {
     const { status, body } = await health({ SERVICE_JWT_SECRET: "short" });
     expect([status, body.status]).toEqual([503, "DOWN"]);
     expect(body.components.configuration).toEqual({

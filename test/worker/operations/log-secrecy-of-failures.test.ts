@@ -15,9 +15,9 @@ import { adminToken } from "../support/people.ts";
 import { type Call, expectCallsLeakNothing, LOUD, expectNoSecrets } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 import { newFlag, newIntegration, newProject, newWorld, unique } from "../support/world.ts";
-import { idsOf, newUnheardFlag } from "../webhooks/support.ts";
+import { idsOf, newUnqueuedFlag } from "../webhooks/support.ts";
 
-/** Each call costs a password hash or a wait for leases, on a machine that may be busy. */
+/** Each call takes a password hash or a wait for leases, and the machine may be busy. */
 const SLOW = { timeout: 60_000 };
 
 let secrets: Secrets;
@@ -32,14 +32,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What has neither a form nor a field is known to the request alone that brought it. */
+/**
+ * The secrets that can be recognised by their form. The others are known only to the request that
+ * has them, so only that request can mask them.
+ */
 function formed(): string[] {
   const { password: _p, currentPassword: _c, totpCode: _t, headerValue: _h, ...rest } = secrets;
   return Object.values(rest);
 }
 
 describe("no secret is logged when the database fails", SLOW, () => {
-  /** Who calls is asked before a body is read, which the database then cannot know. */
+  /**
+   * The secrets that the database learns from a request. When reads fail, the body of an
+   * authenticated request is not read, because the caller is checked first.
+   */
   function sentWith([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
     const isUnread = readsFail && options.token !== undefined;
     const text = JSON.stringify([decodeURIComponent(path), headers, isUnread ? "" : body]);
@@ -66,7 +72,7 @@ describe("no secret is logged when the database fails", SLOW, () => {
         const { statuses, levels } = await expectCallsLeakNothing(secrets, [call], { DB });
         const isFailure = (statuses[0] ?? 0) >= 500;
         if (isFailure) failed += 1;
-        // The edge tells of a database that rests once, and not with every poll.
+        // The client API logs an unavailable database once, and not with every poll.
         const isTold = levels.has("ERROR") || levels.has("WARN");
         expect(isTold || !isFailure || call[1].startsWith("/api/client/")).toBe(true);
       }
@@ -75,10 +81,10 @@ describe("no secret is logged when the database fails", SLOW, () => {
   });
 });
 
-describe("no secret is logged when this fails:", SLOW, () => {
+describe("no secret is logged", SLOW, () => {
   const thrown = () => leak(...formed());
 
-  it("the KV store", async () => {
+  it("when the KV store fails", async () => {
     const { apiKey, environmentId, keyId } = await newWorld();
     secrets = { ...secrets, apiKey };
     const body = { name: unique("key"), keyType: "SERVER", environmentId };
@@ -93,7 +99,7 @@ describe("no secret is logged when this fails:", SLOW, () => {
     expect(levels).toContain("WARN");
   });
 
-  it("a refresh family", async () => {
+  it("when the Durable Object of a session fails", async () => {
     const { currentPassword: password, refreshToken, accessToken } = secrets;
     const calls: Call[] = [
       ["POST", "/api/v1/auth/refresh", { body: { refreshToken, password } }],
@@ -107,7 +113,7 @@ describe("no secret is logged when this fails:", SLOW, () => {
     expect(levels).toContain("ERROR");
   });
 
-  it("a queue", async () => {
+  it("when a queue fails", async () => {
     const { apiKey, projectId } = await newWorld();
     secrets = { ...secrets, apiKey };
     const { key } = await newFlag(projectId);
@@ -125,7 +131,7 @@ describe("no secret is logged when this fails:", SLOW, () => {
     expect(levels).toContain("WARN");
   });
 
-  it("sending mail", async () => {
+  it("when sending an e-mail fails", async () => {
     const email = `${unique("ann")}@example.com`;
     const calls: Call[] = [
       ["POST", "/api/v1/users/invite", { token, body: { email, role: "VIEWER" } }],
@@ -137,7 +143,7 @@ describe("no secret is logged when this fails:", SLOW, () => {
   });
 });
 
-describe("no secret is logged when a delivery fails:", SLOW, () => {
+describe("no secret of a webhook delivery is logged", SLOW, () => {
   const traceId = "463ac35c9f6413ad48485a3953bb6124";
 
   async function delivered(DB: D1Database) {
@@ -148,7 +154,7 @@ describe("no secret is logged when a delivery fails:", SLOW, () => {
     const { id } = await newIntegration(projectId, {
       configJson: JSON.stringify({ url, secret, headers }),
     });
-    await consoleDuring(() => newUnheardFlag(projectId));
+    await consoleDuring(() => newUnqueuedFlag(projectId));
     const [deliveryId = 0] = await idsOf(id);
     const message: WebhookMessage = { deliveryId, traceId };
     const output = await consoleDuring(() =>
@@ -157,25 +163,26 @@ describe("no secret is logged when a delivery fails:", SLOW, () => {
     return { traces: expectNoSecrets(output, secrets), records: output.records };
   }
 
-  it("the database is down", async () => {
+  it("when the database is down", async () => {
     const DB = leakingDatabase({ reads: true, batches: true }, leak(...formed()));
     const { traces, records } = await delivered(DB);
     expect(traces).toContain(traceId);
     expect(records.map((record) => record.logger)).toContain("app.jobs");
   });
 
-  it("the receiver echoes the request, and the database fails to store the response", async () => {
+  it("when the receiver returns the request, and the database fails to store the response", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       const sent = Object.fromEntries(new Headers(init.headers));
       return new Response(`${sent["x-team"]} ${JSON.stringify(sent)}`, { status: 500 });
     });
-    // Claimed, then attempted, then not kept.
+    // The first batch, which claims the delivery, succeeds. The second, which records the attempt,
+    // fails.
     const DB = leakingDatabase({ reads: false, batches: true, after: 1 }, leak(...formed()));
     const { records } = await delivered(DB);
     expect(records.map((record) => record.level)).toContain("WARN");
   });
 
-  it("fetch throws an error that contains the request, which is stored with the attempt and not logged", async () => {
+  it("when fetch throws an error that contains the request", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       throw new TypeError(`invalid: ${JSON.stringify([...new Headers(init.headers)])}`);
     });

@@ -3,7 +3,7 @@ import { adminToken } from "../support/people.ts";
 import { type Call, expectCallsLeakNothing } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 
-/** Hundreds of calls, on a machine that may be busy. */
+/** These tests make hundreds of calls, and the machine may be busy. */
 const SLOW = { timeout: 60_000 };
 
 let secrets: Secrets;
@@ -19,7 +19,7 @@ const forEachSecret = (call: (secret: string) => readonly Call[]) =>
 
 const textual = { "Content-Type": "application/json" };
 
-describe("no secret is logged when a request is rejected:", SLOW, () => {
+describe("no secret is logged when a request has", SLOW, () => {
   it("malformed JSON", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,
@@ -36,7 +36,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
     expect(statuses).toEqual([400]);
   });
 
-  it("a body that is not valid", async () => {
+  it("an invalid body", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
@@ -85,7 +85,7 @@ describe("no secret is logged when a request is rejected:", SLOW, () => {
         ],
       ]),
     );
-    // The code of a second factor may pass for the number of a page.
+    // The code of a second factor has six digits, so the log may contain it as a page number.
     expect(statuses).toEqual([200, 400, 404]);
   });
 

@@ -57,7 +57,7 @@ describe("a log record", () => {
 });
 
 describe("the allow-list of fields", () => {
-  it("drops every field that is not on it", async () => {
+  it("drops every field that it does not contain", async () => {
     const fields = { traceId: TRACE, rows: 2, password: "hunter2", stack: "at hunter2" };
     const { records } = await consoleDuring(async () => log("ERROR", "app.jobs", "Done", fields));
     expect(records).toEqual([
@@ -112,8 +112,8 @@ describe("the log level", () => {
   );
 });
 
-describe("the span record", () => {
-  it("has the route's pattern, not the path", async () => {
+describe("the log record of a span", () => {
+  it("contains the pattern of the route, not the path", async () => {
     const { projectId } = await newWorld();
     const flag = await newFlag(projectId);
     const token = await adminToken();
@@ -137,7 +137,7 @@ describe("the span record", () => {
     ]);
   });
 
-  it("has the response's span id, and no parent when the caller sent none", async () => {
+  it("contains the span id of the response, and no parent when the caller sent none", async () => {
     let spanId: string | null = null;
     const output = await consoleDuring(async () => {
       const { headers } = await callWith(INFO, "GET", "/v3/api-docs");
@@ -158,7 +158,7 @@ describe("the span record", () => {
     expect(records.map((record) => record.message)).toEqual([message]);
   });
 
-  it("is missing for a request that is not sampled; its errors are logged", async () => {
+  it("is missing for a request that is not sampled, but its errors are logged", async () => {
     const token = await adminToken();
     const headers = { b3: "0" };
     expect(await recordsOf(DEBUG, "GET", "/api/v1/flags", { headers })).toEqual([]);
@@ -167,7 +167,7 @@ describe("the span record", () => {
     expect(records.map((record) => record.logger)).toEqual(["app.http"]);
   });
 
-  it("of the client API is written at level DEBUG, whatever the status", async () => {
+  it("of the client API has the level DEBUG, whatever the status", async () => {
     const { apiKey: token } = await newWorld();
     const calls = [
       ["GET", "/api/client/features", { token }],

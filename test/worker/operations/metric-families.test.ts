@@ -16,12 +16,15 @@ import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/suppor
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/** Nothing is to come back through the real queue, and be counted later. */
+/** A fake usage queue: marks in the real queue would be counted during a later test. */
 const { USAGE } = recordingQueue();
 const FEATURES = ["GET", "/api/client/features"] as const;
 const features = (apiKey: string, replaced: Partial<Env> = {}) =>
   callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
-/** Waits only at the end for what they leave to do, which takes longer than a lease. */
+/**
+ * Polls, and waits at the end for the work after all responses, because that work takes longer than
+ * a lease.
+ */
 async function polls(apiKey: string, count: number): Promise<void> {
   const rests: (() => Promise<void>)[] = [];
   for (let n = 0; n < count; n++)
@@ -30,7 +33,7 @@ async function polls(apiKey: string, count: number): Promise<void> {
 }
 const asAdmin = async (method: string, path: string, body?: object, replaced: Partial<Env> = {}) =>
   callWith(replaced, method, `/api/v1/${path}`, { token: await adminToken(), body });
-/** What grew, of the caches. */
+/** The cache metrics that grew during the calls, with their increase. */
 async function caches(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const grown = Object.entries(await growth(during));
   return Object.fromEntries(grown.filter(([key]) => key.startsWith("cache_")));
@@ -68,7 +71,7 @@ describe("cache metrics", () => {
     });
   });
 
-  it("count the put of the rules to KV after a change, and the hits of isolates", async () => {
+  it("count the put of the rules to KV after a change, and the hit of an isolate that reads them", async () => {
     const { projectId, environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId);
     await scrape();
@@ -92,13 +95,13 @@ describe("database query metrics", () => {
 
   it("count and time each statement, and each batch as one", async () => {
     const grown = await growth(() => asAdmin("POST", "projects", { name: unique("project") }));
-    // Who asks, the commit, and the new project.
+    // The three queries check the caller, commit the change and read the new project.
     expect(grown[`${QUERIES}{outcome="success"}`]).toBe(3);
     expect(grown["db_client_query_seconds_count"]).toBe(3);
     expect(grown['db_client_query_seconds_bucket{le="+Inf"}']).toBe(3);
   });
 
-  it("count a violated constraint as refused", async () => {
+  it("count a violated constraint with the outcome refused", async () => {
     const { name } = await newProject();
     const grown = await growthOf(QUERIES, () => asAdmin("POST", "projects", { name }));
     expect(grown).toEqual({ '{outcome="success"}': 1, '{outcome="refused"}': 1 });
@@ -154,12 +157,12 @@ describe("snapshot build metrics", () => {
 describe("webhook delivery metrics", () => {
   const OUTCOMES = "webhook_deliveries_total";
 
-  // Or the next change would hand those that are left to the real queue.
+  // Otherwise the next change would send the remaining deliveries to the real queue.
   afterEach(async () => {
     await env.DB.prepare("DELETE FROM webhook_deliveries").run();
   });
 
-  it("count attempts by outcome", async () => {
+  it("count delivery attempts by outcome", async () => {
     const { ids } = await newDeliveries(3);
     const { deliver } = world((_, nth) => (nth === 1 ? broken() : ok()));
     expect(await growthOf(OUTCOMES, () => deliver(ids))).toEqual({

@@ -9,7 +9,7 @@ const metric = (name: string, query = "") => call("GET", `/actuator/metrics/${na
 
 const DESCRIPTIONS = 'method="GET",uri="/v3/api-docs",status="200"';
 
-/** Requests that are counted under three series. */
+/** Makes requests that are counted in three series. */
 async function someRequests(): Promise<void> {
   for (let n = 0; n < 3; n++) await callWith({}, "GET", "/v3/api-docs");
   await callWith({}, "POST", "/v3/api-docs");

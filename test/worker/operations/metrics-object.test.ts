@@ -17,7 +17,7 @@ const nothing = (replaced: Partial<Env> = {}) => callWith(replaced, "GET", "/api
 
 type Shard = Pick<MetricsObject, "add" | "read">;
 
-/** The objects, some of whose methods go another way. */
+/** The real metrics objects, with some of their methods replaced. */
 function disturbed(
   change: (real: DurableObjectStub<MetricsObject>, name: string) => Partial<Shard>,
 ): Partial<Env> {
@@ -132,7 +132,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
   );
 });
 
-describe("the export", () => {
+describe("the metrics export", () => {
   it("returns 503 rather than an incomplete sum", async () => {
     const broken = disturbed((_, name) =>
       name === "shard-5" ? { read: () => Promise.reject(new Error("away")) } : {},
@@ -144,7 +144,7 @@ describe("the export", () => {
     }
   });
 
-  it("waits about 5 seconds for a shard", async () => {
+  it("waits about 5 seconds for a shard that does not respond", async () => {
     const silent = disturbed((_, name) =>
       name === "shard-5" ? { read: () => new Promise(() => {}) } : {},
     );
@@ -162,6 +162,6 @@ describe("the export", () => {
   });
 });
 
-it("requests succeed while the shards are down", async () => {
+it("a request succeeds while the metrics shards are down", async () => {
   expect((await nothing(lost)).status).toBe(404);
 });

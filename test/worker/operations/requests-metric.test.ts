@@ -6,7 +6,7 @@ import { callWith } from "../support/call-with.ts";
 
 const COUNT = "http_server_requests_seconds_count";
 
-/** How often each series grew, but for those of the scraping itself. */
+/** The increase of each series during the calls, without the series of the scraping itself. */
 async function counted(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const grown = Object.entries(await growthOf(COUNT, during));
   return Object.fromEntries(grown.filter(([labels]) => !labels.includes('uri="/actuator/')));
@@ -15,8 +15,8 @@ async function counted(during: () => Promise<unknown>): Promise<Record<string, n
 const series = (method: string, uri: string, status: number) =>
   `{method="${method}",uri="${uri}",status="${status}"}`;
 
-describe("requests are counted", () => {
-  it("exactly, in whatever order requests and reports arrive", async () => {
+describe("the request metric", () => {
+  it("counts exactly, in whatever order requests and reports arrive", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const N = 60;
@@ -35,7 +35,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("by the pattern of the route, not by path", async () => {
+  it("is labelled with the pattern of the route, not with the path", async () => {
     const { projectId, environmentId } = await newWorld();
     const { id } = await newFlag(projectId);
     const token = await adminToken();
@@ -56,7 +56,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("by status, also for errors", async () => {
+  it("is labelled with the status, also of errors", async () => {
     const { environmentId, apiKey } = await newWorld();
     const { apiKey: published } = await newKey(environmentId, "FRONTEND");
     const client = (method: string, path: string, token?: string, body?: unknown) =>
@@ -83,7 +83,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("with separate series for 304 and HEAD", async () => {
+  it("has separate series for 304 and HEAD", async () => {
     const { apiKey } = await newWorld();
     const features = (method: string, headers: Record<string, string> = {}) =>
       callWith({}, method, "/api/client/features", { token: apiKey, headers });
@@ -98,7 +98,7 @@ describe("requests are counted", () => {
     });
   });
 
-  it("as one series when no route matches, whatever the path and method", async () => {
+  it("has one series for all requests that match no route, whatever their path and method", async () => {
     const token = await adminToken();
     const grown = await counted(async () => {
       for (const [n, method] of ["PROPFIND", "MKCOL", "PURGE", "SEARCH", "COPY"].entries()) {
@@ -119,18 +119,18 @@ describe("requests are counted", () => {
     });
   });
 
-  it("also for CORS preflights", async () => {
+  it("counts CORS preflights", async () => {
     const headers = { Origin: "https://app.test", "Access-Control-Request-Method": "GET" };
     const grown = await counted(() => callWith({}, "OPTIONS", "/api/client/features", { headers }));
     expect(grown).toEqual({ [series("OPTIONS", "UNKNOWN", 204)]: 1 });
   });
 
-  it("with their duration", async () => {
+  it("measures the duration of requests", async () => {
     const { projectId } = await newWorld();
     const token = await adminToken();
     const { id } = await newEnvironment(projectId);
     const { id: keyId } = await newKey(id);
-    // A deletion waits the leases out: 2 seconds.
+    // A deletion waits until the leases of all isolates have expired, which takes 2 seconds.
     const grown = await growthOf("http_server_requests_seconds_bucket", () =>
       callWith({}, "DELETE", `/api/v1/api-keys/${keyId}`, { token }),
     );

@@ -11,7 +11,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type World = Awaited<ReturnType<typeof newWorld>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a restore brings back, of the rows that this story changes. */
+/** Reads the rows that this test changes, so that `restore` can write them back later. */
 async function backup({ environmentId, projectId }: World) {
   const read = async (table: string, column: string, value: number) => {
     const query = env.DB.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).bind(value);
@@ -80,23 +80,23 @@ describe("after the database is restored to an earlier time", () => {
 
     await restore(saved);
     await afterRestore();
-    // A lease, after which the edge asks again.
+    // After one lease, the client API checks the key in the database again.
     await sleep(1_100);
   });
 
-  it("SDKs get its rules, although KV has newer ones", async () => {
+  it("SDKs get the restored rules, although KV has newer ones", async () => {
     const answer = await poll(world.apiKey);
     expect(rollOut(answer)).toEqual([20]);
     expect(Number(answer.headers.get("X-Revision"))).toBeGreaterThan(undone.revision);
   });
 
-  it("SDKs that have seen the undone rules get the restored ones with a delta request", async () => {
+  it("SDKs that have the undone rules get the restored ones with a delta request", async () => {
     const answer = await poll(world.apiKey, undone);
     expect(answer.headers.get("X-Delta")).toBe("partial");
     expect(rollOut(answer)).toEqual([20]);
   });
 
-  it("a key revoked in the undone time stays revoked", async () => {
+  it("a key that was revoked after that time stays revoked", async () => {
     expect((await poll(revoked.apiKey)).status).toBe(401);
   });
 

@@ -8,7 +8,7 @@ import { adminToken } from "../support/people.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** The deployment as it is after the rotation of one secret; the old one is still accepted, or not. */
+/** The settings after the rotation of one secret, with or without the previous secret. */
 const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld: boolean) =>
   ({
     [name]: name === "SERVICE_JWT_SECRET" ? "another secret, of 32 bytes or more" : OTHER_KEY,
@@ -48,7 +48,7 @@ describe("a rotation of the encryption key", () => {
   const both = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", true) };
   const onlyNew = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", false) };
 
-  it("keeps second factors and webhook secrets readable, and seals them again", async () => {
+  it("keeps second factors and webhook secrets readable, and encrypts them again with the new key", async () => {
     const { token, secret } = await enrolled();
     const { id: projectId } = await newProject();
     const headers = { "X-Token": "for the receiver" };
@@ -71,7 +71,7 @@ describe("a rotation of the encryption key", () => {
     expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
   });
 
-  it("opens texts of both keys, and seals only old ones again", async () => {
+  it("decrypts texts of both keys, and encrypts only those of the previous key again", async () => {
     const { vault: old } = jobDeps(env);
     const { vault } = jobDeps(both);
     const sealed = await old.seal("a secret");

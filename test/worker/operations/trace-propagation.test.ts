@@ -16,7 +16,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Creates a flag in a trace; what that leaves in the audit trail and in the queue. */
+/**
+ * Creates a flag within a trace. Returns the audit record and the queue messages of that change.
+ */
 async function changed(traceId: string) {
   const { id: projectId } = await newProject();
   await newIntegration(projectId);
@@ -39,7 +41,7 @@ async function changed(traceId: string) {
   return { answer, record, messages: sent.filter((message) => message.traceId === traceId) };
 }
 
-/** What the receiver gets of these messages. */
+/** Delivers the messages, and returns the requests that the webhook receiver gets. */
 async function delivered(messages: readonly WebhookMessage[], vars: Partial<Env> = {}) {
   const calls = receiver();
   await consume("feature-flags-webhooks", messages, vars);
@@ -47,7 +49,7 @@ async function delivered(messages: readonly WebhookMessage[], vars: Partial<Env>
 }
 
 describe("the trace of a change", () => {
-  it("is in the audit record, the queue message and the call of the receiver", async () => {
+  it("is in the audit record, the queue message and the request to the webhook receiver", async () => {
     const { answer, record, messages } = await changed(TRACE);
     expect(record.trace_id).toBe(TRACE);
     expect(messages).toHaveLength(1);
@@ -60,7 +62,7 @@ describe("the trace of a change", () => {
     expect(call?.headers.get("traceparent")).toBe(`00-${TRACE}-${span}-01`);
   });
 
-  it("is padded for W3C when it has 16 digits, with the decision not to sample", async () => {
+  it("is padded for W3C when its id has 16 digits, and keeps the decision not to sample", async () => {
     const { messages } = await changed(SHORT);
     const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: "0" };
     const [call] = await delivered(messages, vars);
@@ -74,7 +76,7 @@ describe("the trace of a change", () => {
 describe("the trace of a request", () => {
   const headers = { "X-B3-TraceId": TRACE };
 
-  it("is in the headers of invitation and reset mails", async () => {
+  it("is in the headers of invitation and password reset mails", async () => {
     const mailbox = new Mailbox();
     const email = `${unique("ann")}@example.com`;
     const token = await adminToken();

@@ -4,7 +4,7 @@ import { countsOf, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts
 import { watchedDatabase } from "../support/call-with.ts";
 
 const BATCHES = 100;
-/** max_batch_size of wrangler.toml. */
+/** `max_batch_size` of the usage queue in wrangler.toml. */
 const BATCH = 100;
 const INSTANCES = 50;
 
@@ -13,7 +13,9 @@ beforeAll(async () => {
   world = await usedWorld();
 });
 
-/** D1 statements of a batch; each transaction is one call. */
+/**
+ * Rolls the messages up as one batch, and returns how many D1 statements and transactions it took.
+ */
 async function costOf(messages: readonly UsageMessage[]) {
   const cost = { statements: 0, transactions: 0 };
   const DB = watchedDatabase((count) => {
@@ -24,7 +26,10 @@ async function costOf(messages: readonly UsageMessage[]) {
   return cost;
 }
 
-/** One batch of the queue at some time: reports of many instances, and two isolates' sightings. */
+/**
+ * A batch of usage messages at the time `at`: reports of many instances, and the last-seen marks of
+ * two isolates.
+ */
 function batchAt(at: number, size = BATCH): UsageMessage[] {
   const { environmentId, a, b, keyId } = world;
   const seen = (n: number) => ({
@@ -75,7 +80,7 @@ describe("the D1 statements of the roll-up", () => {
     );
   }, 60_000);
 
-  it("are as many for 10 reports as for 100, in one transaction", async () => {
+  it("are as many for 10 reports as for 100, all in one transaction", async () => {
     const few = await costOf(batchAt(START + 200_000, 10));
     const many = await costOf(batchAt(START + 300_000, 100));
     expect([few, many]).toEqual([few, few]);
@@ -92,7 +97,7 @@ describe("the D1 statements of the roll-up", () => {
     expect(transactions).toBe(Math.ceil(bytes / 1_000_000));
   }, 30_000);
 
-  it("are two for a repeated batch: the rejected insert, and the look-up of the ids", async () => {
+  it("are two for a batch that was counted before: the rejected insert, and a query for the counted ids", async () => {
     const { environmentId, a } = world;
     const messages = [
       reportOf(environmentId, [[a.key, 1, 0]]),

@@ -78,7 +78,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([{ ...fresh, last: 10, revision: 5, since: 10 }]);
   });
 
-  it("keeps values that later or delayed marks lack", async () => {
+  it("keeps values that later or delayed last-seen marks lack", async () => {
     const { see, known } = await observed();
     await rollUp([see(MIN_MARK_INTERVAL_MS, { revision: 5 })]);
     await rollUp([see(0, { sdkVersion: "0.9", revision: 4 })]);
@@ -93,7 +93,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([{ ...fresh, ...kept }]);
   });
 
-  it("without a revision gets its first one", async () => {
+  it("gets its first revision from a later mark when its first mark had none", async () => {
     const { see, known } = await observed();
     await rollUp([see(0, { revision: null })]);
     await rollUp([see(7, { revision: 0 })]);

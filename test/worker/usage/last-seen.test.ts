@@ -15,10 +15,11 @@ const ROUTES: readonly [method: string, path: string, body?: object][] = [
 ];
 
 /**
- * What the queue is told after the call, and how the call went. Each is waited for to its end: the
- * isolate makes one flush for all, through the queue of whoever came first.
+ * Calls a route, waits for the work after its response, and returns the response and the marks that
+ * were sent to the queue. The wait matters: the isolate sends the marks of all calls with one
+ * flush, through the queue of the first call.
  */
-async function toldOf(
+async function marksSentBy(
   [method, path, body]: (typeof ROUTES)[number],
   { headers = SDK, ...options }: CallOptions = {},
   { isDown = false } = {},
@@ -31,11 +32,11 @@ async function toldOf(
     ...options,
   });
   await rest();
-  const told = queue.messages() as LastSeenMarks[];
+  const sent = queue.messages() as LastSeenMarks[];
   return {
     answer,
-    keys: told.flatMap(({ keys }) => keys.map(([id]) => id)),
-    instances: told.flatMap(({ instances }) => instances),
+    keys: sent.flatMap(({ keys }) => keys.map(([id]) => id)),
+    instances: sent.flatMap(({ instances }) => instances),
   };
 }
 
@@ -49,11 +50,11 @@ const revisionIn = async (environmentId: number) => {
   return row.revision as number;
 };
 
-describe("a call of the client API with a SERVER key", () => {
+describe("a call to the client API with a SERVER key", () => {
   it.each(ROUTES)("%s %s sends last-seen marks of the key and the instance", async (...route) => {
     const { apiKey, keyId, environmentId } = await usedWorld();
     const before = Date.now();
-    const { keys, instances } = await toldOf(route, { token: apiKey });
+    const { keys, instances } = await marksSentBy(route, { token: apiKey });
     expect(keys).toEqual([keyId]);
     const { at, revision: _, ...instance } = instances[0] ?? { at: 0, revision: 0 };
     expect([instances.length, instance]).toEqual([
@@ -65,31 +66,31 @@ describe("a call of the client API with a SERVER key", () => {
 
   it.each([FEATURES, EVALUATE])("%s %s records the revision of the response", async (...route) => {
     const { apiKey, environmentId } = await usedWorld();
-    const { instances } = await toldOf(route, { token: apiKey });
+    const { instances } = await marksSentBy(route, { token: apiKey });
     expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
   });
 
   it("records the revision of a 304, too", async () => {
     const { apiKey, environmentId } = await usedWorld();
-    const { answer: first } = await toldOf(FEATURES, { token: apiKey, headers: {} });
+    const { answer: first } = await marksSentBy(FEATURES, { token: apiKey, headers: {} });
     const headers = { ...SDK, "If-None-Match": first.headers.get("ETag") ?? "" };
-    const { answer, instances } = await toldOf(FEATURES, { token: apiKey, headers });
+    const { answer, instances } = await marksSentBy(FEATURES, { token: apiKey, headers });
     expect(answer.status).toBe(304);
     expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
   });
 
   it("sends marks at most once a minute", async () => {
     const { apiKey } = await usedWorld();
-    await toldOf(FEATURES, { token: apiKey });
-    const again = await toldOf(EVALUATE, { token: apiKey });
+    await marksSentBy(FEATURES, { token: apiKey });
+    const again = await marksSentBy(EVALUATE, { token: apiKey });
     expect([again.keys, again.instances]).toEqual([[], []]);
   });
 
   it("sends a mark at once when the instance gets a newer revision", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
-    const first = await toldOf(FEATURES, { token: apiKey });
+    const first = await marksSentBy(FEATURES, { token: apiKey });
     await setStrategy(a.id, { environmentId, enabled: true });
-    const second = await toldOf(FEATURES, { token: apiKey });
+    const second = await marksSentBy(FEATURES, { token: apiKey });
     const revision = await revisionIn(environmentId);
     expect(second.instances).toMatchObject([{ instanceId: "shop-1", revision }]);
     expect([first.instances[0]?.revision, second.keys]).toEqual([revision - 1, []]);
@@ -98,15 +99,15 @@ describe("a call of the client API with a SERVER key", () => {
   it("ignores malformed headers", async () => {
     const { apiKey, keyId } = await usedWorld();
     const headers = { ...SDK, "X-Instance-Id": "x".repeat(201) };
-    const { answer, keys, instances } = await toldOf(FEATURES, { token: apiKey, headers });
+    const { answer, keys, instances } = await marksSentBy(FEATURES, { token: apiKey, headers });
     expect([answer.status, keys, instances]).toEqual([200, [keyId], []]);
   });
 
   it("succeeds while the queue is down, and sends the marks later", async () => {
     const { apiKey, keyId } = await usedWorld();
-    const { answer } = await toldOf(FEATURES, { token: apiKey }, { isDown: true });
+    const { answer } = await marksSentBy(FEATURES, { token: apiKey }, { isDown: true });
     expect(answer.status).toBe(200);
-    const { keys, instances } = await toldOf(FEATURES, { token: apiKey });
+    const { keys, instances } = await marksSentBy(FEATURES, { token: apiKey });
     expect([keys, instances.length]).toEqual([[keyId], 1]);
   });
 });
@@ -114,33 +115,33 @@ describe("a call of the client API with a SERVER key", () => {
 describe("a usage report", () => {
   it.each([
     ["the revision that it names", -1],
-    ["no revision, where it names one that is still to come", 1],
+    ["no revision when it names one that does not exist yet", 1],
   ])("records %s", async (_, ahead) => {
     const { apiKey, environmentId } = await usedWorld();
     const revision = (await revisionIn(environmentId)) + ahead;
     const body = { evaluations: {}, revision };
-    const { instances } = await toldOf(METRICS, { token: apiKey, body });
+    const { instances } = await marksSentBy(METRICS, { token: apiKey, body });
     expect(instances.map((seen) => seen.revision)).toEqual([ahead < 0 ? revision : null]);
   });
 });
 
-it("a FRONTEND key is marked as used, but no instance is recorded", async () => {
+it("marks a FRONTEND key as used, but records no instance for it", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
-  const evaluated = await toldOf(EVALUATE, { token: key.apiKey });
-  const reported = await toldOf(METRICS, { token: key.apiKey });
+  const evaluated = await marksSentBy(EVALUATE, { token: key.apiKey });
+  const reported = await marksSentBy(METRICS, { token: key.apiKey });
   expect([evaluated.keys, evaluated.instances]).toEqual([[key.id], []]);
   expect([reported.keys, reported.instances]).toEqual([[], []]);
 });
 
-it("a rejected call does not mark the key as used", async () => {
+it("does not mark a key as used when its call is rejected", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
-  const { answer, keys } = await toldOf(FEATURES, { token: key.apiKey });
+  const { answer, keys } = await marksSentBy(FEATURES, { token: key.apiKey });
   expect([answer.status, keys]).toEqual([403, []]);
 });
 
-it("keys and instances are in the database seconds after their calls", async () => {
+it("writes keys and instances to the database within seconds of their calls", async () => {
   const { apiKey, keyId, environmentId } = await usedWorld();
   await call("GET", "/api/client/features", { token: apiKey, headers: SDK });
   await expect

@@ -32,7 +32,7 @@ describe("an invalid report sends nothing to the queue, and returns every error"
     [{ evaluations: { a: { t: -1, f: 0 } }, revision: 1.5 }, ["evaluations.a.t", "revision"]],
   ];
 
-  it.each(BAD)("%j", async (body, fields) => {
+  it.each(BAD)("rejects %j", async (body, fields) => {
     const { apiKey, a } = await usedWorld();
     const spoilt =
       typeof body === "string" ? body : spoil(body as { evaluations?: unknown }, { [a.key]: good });
@@ -42,7 +42,7 @@ describe("an invalid report sends nothing to the queue, and returns every error"
     expect(queue.calls).toEqual([]);
   });
 
-  /** One good entry beside the bad ones, which must not be counted either. */
+  /** Adds a valid entry to the body. It must not be counted either. */
   const spoil = (body: { evaluations?: unknown }, entry: object) =>
     typeof body.evaluations === "object" &&
     body.evaluations !== null &&
@@ -58,7 +58,7 @@ describe("an invalid report sends nothing to the queue, and returns every error"
 });
 
 describe("a report", () => {
-  it("with more than 10,000 entries is rejected with that error only", async () => {
+  it("is rejected with one error when it has more than 10,000 entries", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
     const { answer, queue } = await sendReport(apiKey, {
@@ -71,7 +71,7 @@ describe("a report", () => {
     expect(queue.calls).toEqual([]);
   });
 
-  it("with many errors lists 100 of them", async () => {
+  it("lists 100 errors when it has more", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
     const { answer } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });

@@ -3,7 +3,7 @@ import { sendReport } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 import { newKey } from "../support/world.ts";
 
-describe("the reporting instance", () => {
+describe("the instance of a usage report", () => {
   const instancesOf = async (apiKey: string, key: string, said: object, headers = {}) => {
     const evaluations = { [key]: { t: 1, f: 1 } };
     const { reports } = await sendReport(apiKey, { evaluations, ...said }, headers);
@@ -11,7 +11,7 @@ describe("the reporting instance", () => {
   };
   const HEADERS = { "X-App-Name": "head", "X-Instance-Id": "h1", "X-Sdk-Version": "1" };
 
-  it("comes from the body, or from the headers", async () => {
+  it("comes from the body, or from the headers when the body has none", async () => {
     const { apiKey, a } = await usedWorld();
     const of = (said: object, headers = {}) => instancesOf(apiKey, a.key, said, headers);
     expect(await of({ appName: "app", instanceId: "b1" })).toEqual([

@@ -7,7 +7,10 @@ import { countsOf, usedWorld } from "../support/usage.ts";
 import { responseWith } from "../support/call-with.ts";
 
 const PATH = "/api/client/metrics";
-/** developers.cloudflare.com/queues/platform/limits; 128 KB with what the queue adds. */
+/**
+ * Cloudflare Queues limits a message to 128 KB including its metadata, and a `sendBatch` to 256 KB:
+ * developers.cloudflare.com/queues/platform/limits.
+ */
 const MESSAGE_LIMIT = 127_000;
 const CALL_LIMIT = 255_000;
 
@@ -44,7 +47,7 @@ describe("a usage report", () => {
     expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
     const [report] = reports;
     const { id, at, ...rest } = report ?? { id: "", at: 0 };
-    // What is not in it adds nothing.
+    // A flag without evaluations is left out of the message.
     const expected = {
       kind: "report",
       environmentId,
@@ -58,7 +61,7 @@ describe("a usage report", () => {
   });
 
   it.each([{}, { "no-flag": { t: 1, f: 1 }, __proto__x: { t: 1, f: 1 } }])(
-    "without known flags is accepted, and sends nothing: %j",
+    "is accepted without known flags, and sends nothing to the queue: %j",
     async (evaluations) => {
       const { apiKey } = await usedWorld();
       const { answer, reports } = await sendReport(apiKey, { evaluations });
@@ -68,7 +71,7 @@ describe("a usage report", () => {
     },
   );
 
-  it("counts __proto__ as an entry", async () => {
+  it("treats __proto__ as an ordinary flag key", async () => {
     const { apiKey, a } = await usedWorld();
     const body = `{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":1,"f":1},
       "toString":{"t":1,"f":1},"${a.key}":{"t":1,"f":1}}}`;
@@ -77,7 +80,7 @@ describe("a usage report", () => {
     expect(reports.map(({ evaluations }) => evaluations)).toEqual([[[a.key, 1, 1]]]);
   });
 
-  it("of an archived flag is ignored", async () => {
+  it("ignores an archived flag", async () => {
     const { apiKey, a } = await usedWorld();
     await asAdmin("POST", `/api/v1/flags/${a.id}/archive`);
     const { answer } = await sendReport(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
@@ -86,7 +89,7 @@ describe("a usage report", () => {
 });
 
 describe("a large report", () => {
-  /** As many flags as a project may have, with the longest keys that there may be. */
+  /** An environment with as many flags as a project may have, with keys of the greatest length. */
   async function large() {
     const world = await usedWorld();
     const insert = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4990)
@@ -128,7 +131,7 @@ describe("when the queue does not take a report", () => {
 });
 
 describe("the metrics path", () => {
-  it("accepts POST only, and CORS calls of every origin with the SDK's headers", async () => {
+  it("accepts only POST, and allows every origin with the SDK's headers", async () => {
     const { apiKey } = await usedWorld();
     const refused = await call("GET", PATH, { token: apiKey });
     expect([outcome(refused), refused.headers.get("Allow")]).toEqual([

@@ -8,8 +8,8 @@ import { newEnvironment, newFlag, newProject } from "../support/world.ts";
 
 const HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 
-describe("reports", () => {
-  it("are added up by flag, environment and hour, over several batches", async () => {
+describe("rollUp", () => {
+  it("adds reports up by flag, environment and hour, over several batches", async () => {
     const { environmentId, a, b, projectId } = await usedWorld();
     const other = await newEnvironment(projectId);
     const at = (hour: number) => ({ at: HOUR + hour * HOUR_MS });
@@ -43,7 +43,7 @@ describe("reports", () => {
     ]);
   });
 
-  it("of unknown flags, other projects' flags and deleted environments are dropped", async () => {
+  it("drops reports of unknown flags, other projects' flags and deleted environments", async () => {
     const { environmentId, a } = await usedWorld();
     const foreign = await newFlag((await newProject()).id);
     const one = { instance: { appName: "app", instanceId: "one" } };
@@ -60,7 +60,7 @@ describe("reports", () => {
     expect(await rows("SELECT * FROM instance_usage WHERE environment_id = 999999999")).toEqual([]);
   });
 
-  it("of a flag deleted in the meantime are dropped, the others are not", async () => {
+  it("drops the report of a flag deleted in the meantime, and counts the other flags", async () => {
     const { environmentId, a, b } = await usedWorld();
     const report = reportOf(environmentId, [
       [a.key, 1, 0],
@@ -73,7 +73,7 @@ describe("reports", () => {
     expect(await countsOf(b.id, environmentId)).toEqual([2, 0]);
   });
 
-  it("of a key such as __proto__ are counted for the flag of that key", async () => {
+  it("counts a report for a flag with the key __proto__", async () => {
     const { environmentId, projectId } = await usedWorld();
     const flag = await newFlag(projectId, { key: "__proto__" });
     const instance = { appName: "", instanceId: "one" };
@@ -88,7 +88,7 @@ describe("reports", () => {
   });
 });
 
-describe("a batch that the queue brings again is counted once", () => {
+describe("a batch that the queue delivers again", () => {
   async function batch(size = 6) {
     const world = await usedWorld();
     const instance = { appName: "app", instanceId: "one" };
@@ -106,7 +106,7 @@ describe("a batch that the queue brings again is counted once", () => {
     return { ...world, messages, counts, ofInstance };
   }
 
-  it("whole", async () => {
+  it("is counted once when all of it is repeated", async () => {
     const { messages, counts, ofInstance, a } = await batch();
     await rollUp(messages);
     await rollUp(messages);
@@ -114,7 +114,7 @@ describe("a batch that the queue brings again is counted once", () => {
     expect(await ofInstance()).toEqual({ [a.key]: [6, 60] });
   });
 
-  it("in part, among others that are new", async () => {
+  it("is counted once when some messages are repeated, and others are new", async () => {
     const { messages, counts, ofInstance, a } = await batch();
     await rollUp(messages.slice(0, 4));
     await rollUp(messages.slice(2));
@@ -123,13 +123,13 @@ describe("a batch that the queue brings again is counted once", () => {
     expect(await ofInstance()).toEqual({ [a.key]: [6, 60] });
   });
 
-  it("twice within itself", async () => {
+  it("is counted once when it contains every message twice", async () => {
     const { messages, counts } = await batch();
     await rollUp([...messages, ...messages]);
     expect(await counts()).toEqual([6, 60]);
   });
 
-  it("at the same time, whole and in overlapping parts", async () => {
+  it("is counted once when several consumers roll it up at the same time, whole and in parts", async () => {
     const { messages, counts, ofInstance, a } = await batch(12);
     const parts = [messages, messages, messages.slice(0, 8), messages.slice(4), messages.slice(6)];
     await Promise.all(parts.map((part) => rollUp(part)));
@@ -137,7 +137,7 @@ describe("a batch that the queue brings again is counted once", () => {
     expect(await ofInstance()).toEqual({ [a.key]: [12, 120] });
   });
 
-  it("after a try that failed at the very end: then nothing of it was counted", async () => {
+  it("is counted once after an attempt whose transaction failed", async () => {
     const { messages, counts } = await batch();
     const prepare = (text: string) => env.DB.prepare(text);
     const batchOf = (statements: D1PreparedStatement[]) =>
@@ -151,7 +151,7 @@ describe("a batch that the queue brings again is counted once", () => {
   });
 });
 
-describe("what an instance reported", () => {
+describe("the usage that an instance reported", () => {
   const one = { appName: "app", instanceId: "one" };
   const usageOf = async (environmentId: number) => {
     const found = await rows(
@@ -166,7 +166,7 @@ describe("what an instance reported", () => {
     ]);
   };
 
-  it("is one row an hour, with the sums by flag", async () => {
+  it("is stored as one row an hour, with the sums by flag", async () => {
     const { environmentId, a, b } = await usedWorld();
     const report = (
       evaluations: UsageReport["evaluations"],
@@ -198,8 +198,8 @@ describe("what an instance reported", () => {
   });
 });
 
-describe("when a flag was last used", () => {
-  it("is written at most once a minute, and never goes back", async () => {
+describe("the last use of a flag", () => {
+  it("is written at most once a minute, and never decreases", async () => {
     const { environmentId, a } = await usedWorld();
     const use = async (after: number) => {
       await rollUp([reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + after })]);
@@ -211,7 +211,7 @@ describe("when a flag was last used", () => {
     expect(await use(0)).toBe(MIN_MARK_INTERVAL_MS + 5);
   });
 
-  it("is not written within a minute of what another isolate wrote", async () => {
+  it("is not written within a minute of another isolate's write", async () => {
     const { environmentId, a } = await usedWorld();
     await env.DB.prepare("UPDATE flags SET last_used_at = ? WHERE id = ?").bind(HOUR, a.id).run();
     await rollUp([
@@ -220,7 +220,7 @@ describe("when a flag was last used", () => {
     expect(await lastUsed("flags", a.id)).toBe(HOUR);
   });
 
-  it("is its own last report, not that of its neighbours", async () => {
+  it("is the last report of this flag, not of another flag in the batch", async () => {
     const { environmentId, a, b } = await usedWorld();
     await rollUp([
       reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + 3 * MIN_MARK_INTERVAL_MS }),

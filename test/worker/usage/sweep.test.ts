@@ -5,10 +5,10 @@ import { sweepCountedReports, sweepUsage } from "../../../src/jobs/usage/sweep.t
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
 
-/** A quarter past noon: the day that is 90 days old has begun, and is not over. */
+/** 12:15 UTC: the day 90 days ago is not over, so part of it is within the retention time. */
 const NOW = Date.UTC(2026, 10, 20, 12, 15);
 const TODAY = Date.UTC(2026, 10, 20);
-/** The first moment that is kept in hours. */
+/** The first hour that the sweep keeps. Earlier hours become days. */
 const BOUNDARY = TODAY - 90 * DAY_MS;
 
 const deps = { ...jobDeps(env), now: () => NOW };
@@ -33,8 +33,8 @@ const days = () =>
     world.environmentId,
   );
 
-describe("hours that are 90 days old", () => {
-  it("become days, to the hour, with nothing lost and nothing doubled", async () => {
+describe("hourly counts older than 90 days", () => {
+  it("are added up to days, without loss or double counting", async () => {
     const { a, b } = world;
     await rollUp([
       report(BOUNDARY - DAY_MS, 1, 10),
@@ -53,7 +53,7 @@ describe("hours that are 90 days old", () => {
     ]);
   });
 
-  it("stay what they are when the sweep runs again, or twice at once", async () => {
+  it("are counted once when the sweep runs again, or twice at once", async () => {
     await rollUp([report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30)]);
     await Promise.all([sweep(), sweep()]);
     await sweep();
@@ -61,7 +61,7 @@ describe("hours that are 90 days old", () => {
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 }]);
   });
 
-  it("are added to the day, when they are reported after it was made", async () => {
+  it("are added to an existing day when they are reported late", async () => {
     await rollUp([report(BOUNDARY - 1, 4, 40)]);
     await sweep();
     await rollUp([report(BOUNDARY - 1, 3, 0)]);
@@ -69,7 +69,7 @@ describe("hours that are 90 days old", () => {
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
 
-  it("are as exact when there are more than one transaction takes", async () => {
+  it("are added up exactly when they need more than one transaction", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
         INSERT INTO flag_usage (flag_id, environment_id, hour, t, f)
@@ -85,7 +85,7 @@ describe("hours that are 90 days old", () => {
   });
 });
 
-describe("what nobody can ask for any more goes, to the millisecond", () => {
+describe("the usage sweep", () => {
   const kept = async (table: string, column: string) => {
     const found = await rows(
       `SELECT ${column} AS at FROM ${table} WHERE environment_id = ? ORDER BY at`,
@@ -98,7 +98,7 @@ describe("what nobody can ask for any more goes, to the millisecond", () => {
     await env.DB.batch(times.map((at) => statement.bind(world.environmentId, at)));
   };
 
-  it("days after two years", async () => {
+  it("deletes daily counts after two years", async () => {
     const oldest = TODAY - 731 * DAY_MS;
     const sql = `INSERT INTO flag_usage_days (flag_id, environment_id, day, t, f)
       VALUES (${world.a.id}, ?, ?, 1, 1)`;
@@ -107,7 +107,7 @@ describe("what nobody can ask for any more goes, to the millisecond", () => {
     expect(await kept("flag_usage_days", "day")).toEqual([oldest, TODAY - 91 * DAY_MS]);
   });
 
-  it("instances and their reports after seven days", async () => {
+  it("deletes instances and their reports after seven days", async () => {
     const oldest = NOW - 7 * DAY_MS;
     const oldestDay = TODAY - 7 * DAY_MS;
     await insert(
@@ -125,7 +125,7 @@ describe("what nobody can ask for any more goes, to the millisecond", () => {
     expect(await kept("instance_usage", "hour")).toEqual([oldestDay, NOW]);
   });
 
-  it("the ids of counted reports after a day", async () => {
+  it("deletes the ids of counted reports after one day", async () => {
     const oldest = NOW - DAY_MS;
     const id = crypto.randomUUID();
     await env.DB.batch(

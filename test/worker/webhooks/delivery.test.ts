@@ -4,12 +4,20 @@ import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { newIntegration, newProject } from "../support/world.ts";
-import { broken, deliveryRow, idsOf, newDeliveries, newUnheardFlag, ok, world } from "./support.ts";
+import {
+  broken,
+  deliveryRow,
+  idsOf,
+  newDeliveries,
+  newUnqueuedFlag,
+  ok,
+  world,
+} from "./support.ts";
 
 const listed = async (integrationId: number) =>
   (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries`)).body.items;
 
-describe("a delivery", () => {
+describe("a webhook delivery", () => {
   it("is a Standard Webhooks request that its secret verifies", async () => {
     const { projectId, integration, flags, ids } = await newDeliveries(1);
     const { deps, received, deliver } = world(ok);
@@ -32,7 +40,7 @@ describe("a delivery", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
-  it("counts the events of its project without gaps, strategy changes included", async () => {
+  it("has the sequence number of its event, without gaps, also for strategy changes", async () => {
     const { ids } = await newDeliveries(3);
     const { received, deliver } = world(ok);
     await deliver(ids);
@@ -40,17 +48,17 @@ describe("a delivery", () => {
     expect(order.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
   });
 
-  it("carries the custom headers of its integration, which cannot replace the signature", async () => {
+  it("has the custom headers of its integration", async () => {
     const { id: projectId } = await newProject();
     const config = { url: "https://x.example.com/", headers: { "X-Token": "for the receiver" } };
     const { id } = await newIntegration(projectId, { configJson: JSON.stringify(config) });
-    await newUnheardFlag(projectId);
+    await newUnqueuedFlag(projectId);
     const { received, deliver } = world(ok);
     await deliver(await idsOf(id));
     expect(received.at(-1)?.headers.get("X-Token")).toBe("for the receiver");
   });
 
-  it("is on record with status, duration and the beginning of the reply", async () => {
+  it("is listed with its status, duration and the beginning of the response", async () => {
     const { integration, ids } = await newDeliveries(1);
     const { deliver } = world(() => new Response("x".repeat(50_000)));
     await deliver(ids);
@@ -68,8 +76,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a delivery that fails", () => {
-  it("is tried 8 times over about a day under one id, then dead", async () => {
+describe("a webhook delivery that fails", () => {
+  it("is attempted 8 times within about a day under one webhook-id, and is then dead", async () => {
     const { integration, ids } = await newDeliveries(1);
     const { deps, received, queue, dead, wait, deliver } = world(broken);
     const delays: number[] = [];
@@ -97,7 +105,7 @@ describe("a delivery that fails", () => {
     expect(received).toHaveLength(8);
   });
 
-  it("goes out again under the same id when somebody sends it again", async () => {
+  it("is sent again under the same webhook-id when a user redelivers it", async () => {
     const { integration, ids } = await newDeliveries(1);
     let works = false;
     const { deps, received, dead, queue, wait, deliver } = world(() => (works ? ok() : broken()));
@@ -118,10 +126,10 @@ describe("a delivery that fails", () => {
   });
 
   it.each([
-    ["a redirect", () => Response.redirect("https://127.0.0.1/"), /A redirect \(302\)/],
-    ["no network", () => Promise.reject(new Error("Network connection lost.")), /Network/],
-    ["a refusal", () => new Response(null, { status: 410 }), /answered 410/],
-  ])("tells why: %s", async (_, answer, error) => {
+    ["a redirect", () => Response.redirect("https://127.0.0.1/"), /a redirect \(302\)/],
+    ["a network error", () => Promise.reject(new Error("Network connection lost.")), /Network/],
+    ["a status of 410", () => new Response(null, { status: 410 }), /returned 410/],
+  ])("records the error: %s", async (_, answer, error) => {
     const { integration, ids } = await newDeliveries(1);
     const { deliver, queue } = world(answer);
     await deliver(ids);
@@ -131,7 +139,7 @@ describe("a delivery that fails", () => {
     expect(queue).toHaveLength(1);
   });
 
-  it("is not tried at all once its integration is switched off", async () => {
+  it("is dead without an attempt when its integration is switched off", async () => {
     const { integration, ids } = await newDeliveries(1);
     await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: false });
     const { deps, received, dead, deliver } = world(ok);

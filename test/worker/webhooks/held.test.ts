@@ -14,7 +14,7 @@ const used = async (now = Date.now()) => {
   return row?.used ?? 0;
 };
 
-/** Changes that are made with a quota of that many deliveries. */
+/** Creates a flag while the monthly quota of deliveries is `quota`. */
 async function change(projectId: number, quota: number): Promise<void> {
   const body = { key: unique("flag"), name: "A flag", flagType: "RELEASE", projectId };
   const replaced = { WEBHOOKS: QUEUE_AWAY, QUOTA_WEBHOOK_DELIVERIES: String(quota) };
@@ -32,7 +32,7 @@ async function statuses(integrationId: number): Promise<string[]> {
   return results.map(({ status }) => status);
 }
 
-describe("deliveries beyond the month's quota", () => {
+describe("webhook deliveries beyond the monthly quota", () => {
   let projectId: number;
   let integrationId: number;
 
@@ -43,7 +43,7 @@ describe("deliveries beyond the month's quota", () => {
     ({ id: integrationId } = await newIntegration(projectId));
   });
 
-  it("are held, and counted exactly when changes come all at once", async () => {
+  it("are held, and the quota is exact when changes come concurrently", async () => {
     await Promise.all(Array.from({ length: 12 }, () => change(projectId, 5)));
     const found = await statuses(integrationId);
     expect(found.filter((status) => status === "pending")).toHaveLength(5);
@@ -51,7 +51,7 @@ describe("deliveries beyond the month's quota", () => {
     expect(await used()).toBe(5);
   });
 
-  it("are not sent while it lasts, and go out when it renews, the oldest first", async () => {
+  it("are not sent until the quota renews, and then the oldest are sent first", async () => {
     for (let n = 0; n < 4; n++) await change(projectId, 1);
     const { deps, received, wait, deliver } = world(ok);
     const limited = { ...deps, webhooks: { ...deps.webhooks, limit: 1 } };
@@ -70,7 +70,7 @@ describe("deliveries beyond the month's quota", () => {
     expect(await used()).toBe(1);
   });
 
-  it("go out when the quota is raised", async () => {
+  it("are released when the quota is raised", async () => {
     for (let n = 0; n < 3; n++) await change(projectId, 1);
     const { deps } = world(ok);
     await releaseHeld(deps);
@@ -78,7 +78,7 @@ describe("deliveries beyond the month's quota", () => {
     expect(await used()).toBe(3);
   });
 
-  it("are counted once, whatever the number of attempts", async () => {
+  it("count once against the quota, whatever the number of attempts", async () => {
     await change(projectId, 10);
     const { queue, wait, deliver } = world(() => new Response(null, { status: 500 }));
     for (let n = 0; n < 3; n++) {

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 const handed = (queue: readonly { body: { deliveryId: number } }[], ids: readonly number[]) =>
   queue.map(({ body }) => body.deliveryId).filter((id) => ids.includes(id));
 
-describe("no event is lost", () => {
-  it("when the Worker ends between the commit and the hand-over", async () => {
+describe("an event", () => {
+  it("is delivered when the Worker stops between the commit and the queue", async () => {
     const { ids } = await newDeliveries(3);
     const { deps, queue, received, deliver } = world(ok);
     await relayLost(deps);
@@ -25,7 +25,7 @@ describe("no event is lost", () => {
     expect(handed(queue, ids)).toEqual(ids);
   });
 
-  it("when the Worker ends in the middle of a delivery", async () => {
+  it("is delivered when the Worker stops during an attempt", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, queue, received, wait, deliver } = world(ok);
     await relay(deps);
@@ -38,13 +38,13 @@ describe("no event is lost", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded" });
   });
 
-  it("when the queue takes nothing: a later change hands over what is left", async () => {
+  it("is sent to the queue with a later change when the queue was down", async () => {
     const { ids, flags } = await newDeliveries(1);
     const { deps, queue } = world(ok);
     deps.webhooks.queue.send = async () => {
-      throw new Error("the queue is away");
+      throw new Error("the queue is unavailable");
     };
-    await expect(relay(deps)).rejects.toThrow("the queue is away");
+    await expect(relay(deps)).rejects.toThrow("the queue is unavailable");
     const again = world(ok);
     await unrelayed("PUT", `flags/${flags[0].id}`, { name: "Another" });
     await relay(again.deps);
@@ -53,7 +53,7 @@ describe("no event is lost", () => {
     expect(relayedAt).not.toBeNull();
   });
 
-  it("when a retry is lost by the queue", async () => {
+  it("is sent to the queue again when the queue loses a retry", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, queue, wait, deliver } = world(broken);
     await relay(deps);
@@ -67,7 +67,7 @@ describe("no event is lost", () => {
     expect(handed(queue, ids)).toHaveLength(before + 1);
   });
 
-  it("when the dead-letter queue loses one: it comes there again, and is not called a ninth time", async () => {
+  it("is marked dead when the dead-letter queue loses its message, without a ninth attempt", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, dead, queue, received, wait, deliver } = world(broken);
     for (let n = 0; n < 8; n++) {
@@ -85,7 +85,7 @@ describe("no event is lost", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "dead" });
   });
 
-  it("and none is dead because the consumer could not work", async () => {
+  it("is not marked dead while attempts are left, when its message reaches the dead-letter queue", async () => {
     const { ids } = await newDeliveries(1);
     const { deps } = world(ok);
     await markDeadDeliveries(deps, [{ deliveryId: ids[0] ?? 0, traceId: "" }]);
@@ -93,8 +93,8 @@ describe("no event is lost", () => {
   });
 });
 
-describe("no event is sent twice", () => {
-  it("because the queue delivers it twice, one after the other or at once", async () => {
+describe("an event in the queue", () => {
+  it("is sent once when the queue delivers its message several times, also concurrently", async () => {
     const { ids } = await newDeliveries(2);
     const { received, deliver } = world(ok);
     await Promise.all([deliver(ids), deliver(ids), deliver(ids)]);
@@ -102,7 +102,7 @@ describe("no event is sent twice", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("before its time, when a message comes early", async () => {
+  it("is not sent again before its retry delay is over", async () => {
     const { ids } = await newDeliveries(1);
     const { received, deliver } = world(broken);
     await deliver(ids);
@@ -111,8 +111,8 @@ describe("no event is sent twice", () => {
   });
 });
 
-describe("one of ten messages that fails", () => {
-  it("because its secret cannot be read is a failed attempt of its own", async () => {
+describe("a fault in one of ten deliveries", () => {
+  it("counts as a failed attempt of that delivery when its secret cannot be decrypted", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, queue } = world(ok);
     let opened = 0;
@@ -130,14 +130,14 @@ describe("one of ten messages that fails", () => {
     expect(queue).toHaveLength(1);
   });
 
-  it("because it cannot be recorded is overdue, and the others are done", async () => {
+  it("makes that delivery overdue when its attempt cannot be recorded; the others succeed", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, faults, queue, wait, deliver } = world(ok);
     await relay(deps);
     let recorded = 0;
     const record: typeof deps.record = (statements) => {
       recorded += 1;
-      if (recorded === 5) throw new Error("the database rests");
+      if (recorded === 5) throw new Error("the database is unavailable");
       return deps.record(statements);
     };
     const attempts = await beginDeliveries({ ...deps, record }, ids);
@@ -154,9 +154,9 @@ describe("one of ten messages that fails", () => {
     expect(new Set(calls).size).toBe(10);
   });
 
-  it("because the database refuses it is retried alone by the queue", async () => {
+  it("makes the queue retry that message alone when the database fails for it", async () => {
     const { ids } = await newDeliveries(10);
-    // Nobody is called: an address of this machine is refused.
+    // Loopback addresses are rejected, so this test makes no call.
     await env.DB.prepare("UPDATE integrations SET url = 'https://127.0.0.1/'").run();
     const bad = ids[6];
     const messages = ids.map((deliveryId) => ({
@@ -171,7 +171,7 @@ describe("one of ten messages that fails", () => {
       asked += 1;
       const lists = values.flat().filter((value) => /^\[[\d,]+\]$/.test(String(value)));
       if (lists.some((list) => (JSON.parse(String(list)) as number[]).includes(bad ?? 0)))
-        throw new Error("the database rests");
+        throw new Error("the database is unavailable");
     });
     const context = createExecutionContext();
     await worker.queue(batch, { ...env, DB }, context);
@@ -183,7 +183,7 @@ describe("one of ten messages that fails", () => {
 });
 
 describe("a change that is rolled back", () => {
-  it("sends nothing", async () => {
+  it("creates no deliveries", async () => {
     const { projectId, integration, flags } = await newDeliveries(1);
     const before = await idsOf(integration.id);
     const { key } = flags[0];

@@ -7,14 +7,14 @@ import type { Json } from "../support/client.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** A call as a receiver gets it. */
+/** A request as a webhook receiver gets it. */
 export interface Received {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Json;
 }
 
-/** A queue that remembers what it was sent, and passes nothing on. */
+/** A queue that keeps the messages that it was sent, and delivers none. */
 function heldQueue() {
   const sent: { body: WebhookMessage; delaySeconds?: number }[] = [];
   const send: JobDeps["webhooks"]["queue"]["send"] = async (messages) => {
@@ -23,7 +23,10 @@ function heldQueue() {
   return { sent, send };
 }
 
-/** The outside world of the jobs, real but for the network, the queues and, if given, the clock. */
+/**
+ * The dependencies of the webhook jobs with a fake network, fake queues and a clock that `wait`
+ * moves. `answer` is the receiver. Everything else is real.
+ */
 export function world(answer: (call: Received, nth: number) => Response | Promise<Response>) {
   const received: Received[] = [];
   const queue = heldQueue();
@@ -52,11 +55,11 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
     faults,
     queue: queue.sent,
     dead: dead.sent,
-    /** Lets that much time pass. */
+    /** Moves the clock forward. */
     wait: (ms: number) => {
       ahead += ms;
     },
-    /** As the consumer does, to the end. */
+    /** Claims and attempts the deliveries, as the queue consumer does. */
     deliver: async (ids: readonly number[]) => {
       const attempts = await beginDeliveries(deps, ids);
       await attempts();
@@ -67,14 +70,14 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
 export const ok = () => new Response("thank you");
 export const broken = () => new Response("no", { status: 500 });
 
-/** A queue binding that takes nothing: what is committed stays where it is. */
+/** A queue binding that always fails, so that deliveries stay in the outbox. */
 export const QUEUE_AWAY = {
   sendBatch: async () => {
-    throw new Error("the queue is away");
+    throw new Error("the queue is unavailable");
   },
 } as unknown as Queue;
 
-/** A call whose events nobody hands over. */
+/** Calls the management API without a webhook queue, so that the events stay in the outbox. */
 export async function unrelayed(method: string, path: string, body?: object): Promise<Json> {
   const options = { token: await adminToken(), body };
   const answer = await callWith({ WEBHOOKS: QUEUE_AWAY }, method, `/api/v1/${path}`, options);
@@ -82,8 +85,8 @@ export async function unrelayed(method: string, path: string, body?: object): Pr
   return answer.body;
 }
 
-/** A flag of whose creation no queue has heard. */
-export const newUnheardFlag = (projectId: number): Promise<Json> =>
+/** Creates a flag whose event was not sent to the queue. */
+export const newUnqueuedFlag = (projectId: number): Promise<Json> =>
   unrelayed("POST", "flags", {
     key: unique("flag"),
     name: "A flag",
@@ -91,12 +94,12 @@ export const newUnheardFlag = (projectId: number): Promise<Json> =>
     projectId,
   });
 
-/** A project with an integration, and the deliveries of that many changes, which no queue has. */
+/** Creates a project with an integration and `changes` flags. No queue has their deliveries. */
 export async function newDeliveries(changes: number) {
   const { id: projectId } = await newProject();
   const integration = await newIntegration(projectId);
   const flags: Json[] = [];
-  for (let n = 0; n < changes; n++) flags.push(await newUnheardFlag(projectId));
+  for (let n = 0; n < changes; n++) flags.push(await newUnqueuedFlag(projectId));
   return { projectId: projectId as number, integration, flags, ids: await idsOf(integration.id) };
 }
 

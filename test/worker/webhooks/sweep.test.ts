@@ -11,7 +11,7 @@ const outboxRows = async (projectId: number) => {
   return results.length;
 };
 
-it("what was delivered is kept 30 days, and its event with it", async () => {
+it("keeps a successful delivery and its event for 30 days", async () => {
   const { projectId, ids } = await newDeliveries(1);
   const { deps, wait, deliver } = world(ok);
   await deliver(ids);
@@ -24,7 +24,7 @@ it("what was delivered is kept 30 days, and its event with it", async () => {
   expect(await outboxRows(projectId)).toBe(0);
 });
 
-it("what is dead is kept 90 days, and what is still on its way for ever", async () => {
+it("keeps a dead delivery for 90 days, and a pending one for ever", async () => {
   const { ids } = await newDeliveries(2);
   await env.DB.prepare(
     "UPDATE webhook_deliveries SET status = 'dead', completed_at = ? WHERE id = ?",
@@ -41,7 +41,7 @@ it("what is dead is kept 90 days, and what is still on its way for ever", async 
   expect(await deliveryRow(ids[1] ?? 0)).toMatchObject({ status: "pending" });
 });
 
-it("an integration whose project is gone lives until its last events have gone out", async () => {
+it("keeps the integration of a deleted project until its last events are delivered", async () => {
   const { projectId, integration, ids } = await newDeliveries(1);
   await unrelayed("DELETE", `projects/${projectId}`);
   const { deps, received, deliver } = world(ok);

@@ -10,7 +10,10 @@ import { broken, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts
 const integrationOf = async (id: number) =>
   (await asAdmin("GET", `/api/v1/integrations/${id}`)).body;
 
-/** Fails now, and again three days later; in between `between` happens. */
+/**
+ * Attempts a delivery that fails now, and another that fails three days later. `between` is the
+ * response of the receiver to an attempt after one day.
+ */
 async function failingForThreeDays(between?: () => Response) {
   const { integration, flags, ids } = await newDeliveries(1);
   const mailbox = new Mailbox();
@@ -32,7 +35,7 @@ async function failingForThreeDays(between?: () => Response) {
 }
 
 describe("an endpoint that has failed for three days", () => {
-  it("is switched off, on record, and the administrators are told", async () => {
+  it("is switched off and audited, and the administrators get an e-mail", async () => {
     const { integration, mailbox } = await failingForThreeDays();
     expect(integration).toMatchObject({ enabled: false, switchedOffAt: expect.any(String) });
     const records = await auditOfEntity("integration", integration.id);
@@ -43,13 +46,13 @@ describe("an endpoint that has failed for three days", () => {
     expect(mailbox.mails[0]?.text).not.toContain("/hook");
   });
 
-  it("is not, when there was a success in between", async () => {
+  it("is not switched off when an attempt succeeded in between", async () => {
     const { integration, mailbox } = await failingForThreeDays(ok);
     expect(integration).toMatchObject({ enabled: true, switchedOffAt: null });
     expect(mailbox.mails).toEqual([]);
   });
 
-  it("can be switched on again, with a clean slate", async () => {
+  it("can be switched on again, and then no longer counts as failing", async () => {
     const { integration } = await failingForThreeDays();
     await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: true });
     expect(await integrationOf(integration.id)).toMatchObject({
