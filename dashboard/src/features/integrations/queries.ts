@@ -7,11 +7,12 @@ import type { IntegrationSearch } from "./search-params.ts";
 const PAGE_SIZE = 20;
 
 /**
- * The list of deliveries is refetched when the next attempt of a pending delivery is due, but not
- * more often or less often than these intervals in milliseconds.
+ * The list of deliveries is refetched when the next attempt of a pending delivery is due, within
+ * these bounds in milliseconds. The upper bound is short because a delivery that is being sent now
+ * shows the time of its next attempt until the receiver responds.
  */
 const MIN_REFETCH_MS = 2_000;
-const MAX_REFETCH_MS = 60_000;
+const MAX_REFETCH_MS = 5_000;
 
 /** Loads one integration. Throws: ApiError 404 if it does not exist. */
 export const integrationQuery = (id: number) =>
