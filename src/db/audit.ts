@@ -3,13 +3,22 @@ import type { Origin } from "./origin.ts";
 import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
 
-/** What one write changed. `before` and `after` have the fields of the API, without secrets. */
+/**
+ * The content of one audit record. `before` and `after` have the fields of the API, without
+ * secrets.
+ */
 export interface AuditEntry {
-  /** `entity.verb`, such as `flag.created`. SQL when the transaction decides which action it is. */
+  /**
+   * The name of the action, such as `flag.created`. It is SQL if the transaction decides which
+   * action it was.
+   */
   readonly action: string | SQL;
   readonly category?: AuditCategory;
   readonly entityType: string;
-  /** For a row that the same batch creates: a subquery by its natural key. */
+  /**
+   * The id of the changed row. For a row that the same batch creates, it is a subquery that finds
+   * the row by a natural key.
+   */
   readonly entityId: number | SQL | null;
   readonly projectId?: number | SQL | null;
   readonly environmentId?: number | SQL | null;
@@ -17,14 +26,17 @@ export interface AuditEntry {
   readonly after?: unknown;
 }
 
-/** The audit entry of a security event of a user, such as a sign-in or a change of the account. */
+/**
+ * Returns the audit entry for a security event of a user, such as a sign-in or a change of the
+ * account.
+ */
 export const aboutUser = (
   action: AuditEntry["action"],
   entityId: AuditEntry["entityId"],
   more: Pick<AuditEntry, "before" | "after"> = {},
 ): [AuditEntry] => [{ action, category: "security", entityType: "user", entityId, ...more }];
 
-/** The name of the actor in audit records and events. */
+/** Returns the name of the actor for audit records and events. */
 export const actorName = (actor: Origin["actor"]): string =>
   actor.kind === "user" ? actor.email : actor.name;
 

@@ -9,39 +9,57 @@ import { quotaCondition, type QuotaGuard, type Quotas } from "./quota.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
 import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
 
-/** A condition that is checked inside the transaction. If it is false, nothing is written. */
+/**
+ * A condition that is checked inside the transaction. If it is false, nothing is written and
+ * `commit` throws.
+ */
 export type Guard = ConditionGuard | QuotaGuard;
 
 export interface ConditionGuard {
   /** An SQL condition, such as `EXISTS (SELECT …)`. */
   readonly holds: SQL;
-  /** What `commit` throws when the condition is false. */
+  /** The error that `commit` throws if the condition is false. */
   readonly error: ApiError;
 }
 
-/** Anything that drizzle can turn into SQL: a `sql` template or a built, unexecuted statement. */
+/**
+ * A statement that drizzle can turn into SQL: a `sql` template, or a drizzle query that was not
+ * executed.
+ */
 export interface Statement {
   getSQL(): SQL;
 }
 
 export interface Change {
-  /** The first guard that fails decides the error. */
+  /** The conditions of the change. If several fail, `commit` throws the error of the first. */
   readonly guards?: readonly Guard[];
   readonly statements: readonly Statement[];
-  /** At least one entry: no write goes without an audit record. */
+  /**
+   * The audit records of the change. The type requires at least one, so that no change is written
+   * without an audit record.
+   */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
-  /** The id of a project that `statements` delete. Each of its flags gets a `flag.deleted` event. */
+  /**
+   * The id of a project that `statements` delete. `commit` writes a `flag.deleted` event for each
+   * of its flags.
+   */
   readonly deletesProject?: number;
-  /** SELECT of `(environment_id, flag_key, flag_name)`: the rules that this change alters. */
+  /**
+   * A SELECT of `(environment_id, flag_key, flag_name)` that lists the rules that this change
+   * alters.
+   */
   readonly ruleChanges?: SQL;
-  /** Thrown when the change violates a foreign key: a row is missing, or is still in use. */
+  /**
+   * The error that `commit` throws if the change violates a foreign key: it refers to a missing
+   * row, or deletes a row that is still in use.
+   */
   readonly onForeignKey?: ApiError;
-  /** Thrown when the change violates a unique constraint. */
+  /** The error that `commit` throws if the change violates a unique constraint. */
   readonly onDuplicate?: ApiError;
 }
 
-/** Whether the outbox has new events after the change. */
+/** Returns whether the change writes events to the outbox. */
 export const hasEvents = ({ events = [], deletesProject }: Change): boolean =>
   events.length > 0 || deletesProject !== undefined;
 
@@ -50,18 +68,23 @@ export interface Revision {
   readonly revision: number;
 }
 
-/** What `commit` needs besides the change itself. */
+/** The dependencies of `commit`. */
 export interface Writer {
   readonly client: SqlClient;
   readonly origin: Origin;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   readonly quotas: Quotas;
-  /** Counts webhook deliveries that are held because the month's quota is used up. */
+  /**
+   * Reports the number of webhook deliveries that are held because the month's quota is used up.
+   */
   readonly countHeld: (deliveries: number) => void;
 }
 
-/** A row that the statements of `outbox.ts` return. */
+/**
+ * A result row of the statements of `outbox.ts`: the number of deliveries of an event that are
+ * held.
+ */
 interface Held {
   readonly held?: number;
 }
@@ -72,8 +95,7 @@ const dialect = new SQLiteSyncDialect();
  * Writes a change in one D1 batch, which is one transaction: guards, state, audit records, outbox
  * events with their deliveries, and revisions.
  * Returns the new revision of every environment whose rules changed.
- * Throws: the error of the first guard that fails, `onDuplicate`, `onForeignKey`; otherwise what D1
- * throws.
+ * Throws: the error of the first guard that fails, `onDuplicate` or `onForeignKey`; errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<readonly Revision[]> {
   const { client, origin, quotas } = writer;
@@ -105,10 +127,10 @@ export async function commit(writer: Writer, change: Change): Promise<readonly R
 }
 
 /**
- * Writes the service's own bookkeeping in one transaction, without an audit record: delivery
- * attempts, usage, the removal of expired rows.
- * Returns the rows of each statement.
- * Throws: what D1 throws.
+ * Writes internal data of the service in one transaction, without an audit record: delivery
+ * attempts, usage, the deletion of expired rows.
+ * Returns the result rows of each statement.
+ * Throws: errors of D1.
  */
 export async function record<Row>(
   client: SqlClient,
@@ -124,19 +146,26 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
-    // The logger masks these values if the error's message repeats them (http/describe-error.ts).
+    // Attach the parameters to the error: the logger masks them if the error's message repeats them
+    // (describe-error.ts).
     if (error instanceof Error)
       Object.assign(error, { params: queries.flatMap(({ params }) => params) });
     throw error;
   }
 }
 
-/** Inserts the guard's number if its condition is false; see `commitGuards`. */
+/**
+ * Returns the statement that checks a guard: it inserts the guard's number if the condition is
+ * false (see `commitGuards`).
+ */
 function guardStatement(guard: ConditionGuard, n: number): SQL {
   return sql`INSERT INTO ${commitGuards} (failed) SELECT ${sql.raw(String(n))} WHERE NOT (${guard.holds})`;
 }
 
-/** The API error of a constraint violation; undefined for any other fault of the database. */
+/**
+ * Returns the API error for a violated constraint, or undefined for any other fault of the
+ * database.
+ */
 function errorOf(
   error: unknown,
   change: Change,

@@ -1,10 +1,10 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/** Who writes, and in which request. Every audit record stores it. */
+/** The actor and the request of a write. Every audit record stores them. */
 export interface Origin {
   readonly actor: Actor;
   readonly traceId: string;
   readonly ip: string | undefined;
-  /** The caller's reason, from the header `X-Change-Reason`. */
+  /** The reason for the change, from the request header `X-Change-Reason`. */
   readonly reason: string | undefined;
 }

@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A change that integrations can subscribe to. */
+/** An event about a change. Integrations can subscribe to its type. */
 export interface DomainEvent {
   readonly type: EventType;
   readonly projectId: number;
@@ -25,22 +25,25 @@ export interface DomainEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What every event of one commit shares. */
+/** The data that all events of one commit share. */
 interface Stamp {
   readonly origin: Origin;
-  /** Epoch milliseconds. */
+  /** The time of the commit in epoch milliseconds. */
   readonly now: number;
   /** The quota of webhook deliveries per month. */
   readonly deliveryLimit: number;
 }
 
-/** 128 random bits as hex, made by SQLite so that one statement can write many events. */
+/**
+ * An event id of 128 random bits in hex. SQLite creates it, so that one statement can insert many
+ * events.
+ */
 const eventId = sql`lower(hex(randomblob(16)))`;
 
 const lastSequence = (projectId: number) =>
   sql`(SELECT event_sequence FROM projects WHERE id = ${projectId})`;
 
-/** Increments the project's sequence number and inserts the event with it. */
+/** Increments the project's sequence number and inserts an event with the new number. */
 function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
   const { type, projectId, data } = event;
   return [
@@ -61,15 +64,15 @@ function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
   ];
 }
 
-/** Inserts the events and their deliveries. */
+/** Returns the statements that insert the events and their deliveries. */
 export const eventStatements = (stamp: Stamp, events: readonly DomainEvent[]) =>
   events.length === 0
     ? []
     : [...events.flatMap((event) => outboxStatements(stamp, event)), ...fanOut(stamp)];
 
 /**
- * Inserts a `flag.deleted` event for every flag of a project, with deliveries. Must run before the
- * project is deleted.
+ * Returns the statements that insert a `flag.deleted` event, with deliveries, for every flag of a
+ * project. They must run before the project is deleted.
  */
 export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonly SQL[] => [
   sql`INSERT INTO outbox (event_id, type, project_id, entity_id, sequence, actor_kind, actor_name,
@@ -83,21 +86,21 @@ export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonl
   ...fanOut(stamp),
 ];
 
-/** The UTC month to which a delivery counts, such as `2026-01`. */
+/** Returns the UTC month whose quota a delivery counts against, such as `2026-01`. */
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** The number of deliveries that the month's quota still allows. */
+/** Returns the number of deliveries that the month's quota still allows, as SQL. */
 export const remainingDeliveries = (now: number, limit: number): SQL =>
   sql`max(0, ${limit} - coalesce((SELECT used FROM webhook_usage WHERE month = ${monthOf(now)}), 0))`;
 
-/** Adds deliveries to the month's usage. `count`: a SELECT of their number. */
+/** Adds deliveries to the usage of the month. `count` is a SELECT of their number. */
 export const countDeliveries = (now: number, count: SQL): SQL =>
   sql`INSERT INTO webhook_usage (month, used) SELECT ${monthOf(now)}, (${count}) WHERE true
     ON CONFLICT (month) DO UPDATE SET used = used + excluded.used`;
 
 /**
  * Inserts a delivery for every new event and every integration that subscribes to it, in the
- * transaction of the change. Deliveries above the month's quota are held.
+ * transaction of the change. Deliveries above the month's quota get the status `held`.
  */
 const fanOut = ({ now, deliveryLimit }: Stamp): readonly SQL[] => [
   sql`INSERT INTO webhook_deliveries (event_id, integration_id, status, due_at, created_at)

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/** The default limit of every quota. A deployment changes one with the variable `QUOTA_<NAME>`. */
+/**
+ * The default limits of the quotas. A deployment changes a limit with the variable `QUOTA_<NAME>`.
+ */
 export const QUOTAS = {
   FLAGS: 5000,
   ENVIRONMENTS: 50,
@@ -12,14 +14,14 @@ export const QUOTAS = {
   PROJECTS: 200,
   USERS: 1000,
   INTEGRATIONS: 50,
-  /** Per month; deliveries above the limit are held instead of rejected. */
+  /** Webhook deliveries per month. Deliveries above the limit are held instead of rejected. */
   WEBHOOK_DELIVERIES: 10_000,
 } as const;
 
-/** The limits of this deployment. */
+/** The quotas of this deployment. */
 export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 
-/** What each quota of rows limits, as the error names it. */
+/** The name of the rows that each quota limits, for the error text. */
 const LIMITED_ROWS = {
   FLAGS: "flags in a project",
   ENVIRONMENTS: "environments in a project",
@@ -32,14 +34,17 @@ const LIMITED_ROWS = {
   INTEGRATIONS: "integrations in a project",
 } as const satisfies Partial<Record<keyof Quotas, string>>;
 
-/** Passes while the number of rows is below the quota. `commit` looks up the limit. */
+/**
+ * Returns a guard that passes while `count` is below `limit`. Its error is 402, and its text
+ * contains `rows`.
+ */
 export interface QuotaGuard {
   readonly quota: keyof typeof LIMITED_ROWS;
-  /** A SELECT of the number of rows that exist already. */
+  /** A SELECT of the current number of rows. */
   readonly count: SQL;
 }
 
-/** The condition of a quota guard, and its error: 402. */
+/** Returns the condition of a quota guard, and its error: 402. */
 export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) =>
   belowLimit(count, quotas[quota], LIMITED_ROWS[quota]);
 

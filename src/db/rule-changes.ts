@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Queries for `Change.ruleChanges`. */
+/** These queries select the rules that a change alters, for the field `ruleChanges` of a commit. */
 
 export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
   sql`SELECT ${environmentId} AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name`;
@@ -16,8 +16,8 @@ export const rulesUsingSegment = (segmentId: number) =>
 /**
  * Gives every affected environment a new revision and records which rules changed. The last
  * statement returns the new revisions.
- * The time of a revision is always later than the one before, so that a client that asks for the
- * changes since that time misses none.
+ * Each revision has a later time than the one before, so that a client that requests the changes
+ * since a time misses none.
  */
 export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
   const touched = sql`SELECT environment_id FROM (${changed})`;

@@ -8,15 +8,19 @@ import {
 } from "../core/strategies/strategy.ts";
 import { strategies } from "./schema/projects.ts";
 
-/** The fields with a column in `strategies`. Segment ids have the table `strategy_segments`. */
+/**
+ * The fields of a strategy that are columns of `strategies`. Segment ids are in the table
+ * `strategy_segments` instead.
+ */
 type ColumnField = Exclude<StrategyField, "segmentIds">;
 const COLUMNS: Readonly<Record<ColumnField, SQLiteColumn>> = strategies;
 const COLUMN_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "segmentIds");
 const NAMES = COLUMN_FIELDS.map((field) => COLUMNS[field].name);
 
 /**
- * The SQL expression of every field, for `readStrategy`. `strategy` is the name or alias of the
- * table `strategies` in the query. The subquery reads the primary key of `strategy_segments`.
+ * Returns the SQL expression of every field of a strategy, for `readStrategy`. `strategy` is the
+ * name or alias of the table `strategies` in the query. The subquery reads the primary key of
+ * `strategy_segments`.
  */
 export function strategyExpressions(strategy: string): Readonly<Record<StrategyField, string>> {
   const columns = COLUMN_FIELDS.map((field) => [field, `${strategy}.${COLUMNS[field].name}`]);
@@ -28,17 +32,19 @@ export function strategyExpressions(strategy: string): Readonly<Record<StrategyF
   };
 }
 
-/** For an INSERT: the names of the columns, separated by commas. */
+/** The column names of an INSERT into `strategies`, separated by commas. */
 export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 
-/** For an INSERT: the values of `insertedColumns`. */
+/** Returns the values of an INSERT into `strategies`, in the order of `insertedColumns`. */
 export const insertedValues = (content: StrategyContent): SQL =>
   sql.join(
     COLUMN_FIELDS.map((field) => sql`${storedValue(field, content[field])}`),
     sql`, `,
   );
 
-/** For `ON CONFLICT DO UPDATE SET`: takes the inserted value of every column. */
+/**
+ * The assignments of `ON CONFLICT DO UPDATE SET`, which take the inserted value of every column.
+ */
 export const overwrittenColumns: SQL = sql.raw(
   NAMES.map((name) => `${name} = excluded.${name}`).join(", "),
 );

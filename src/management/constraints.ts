@@ -4,13 +4,16 @@ import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 
-/** Limits: docs/decisions.md, 4.6. */
+/** The limits of constraints are explained in docs/decisions.md, 4.6. */
 const MAX_CONSTRAINTS = 50;
 const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
-/** An audit record holds the constraints twice, before and after, and a D1 row holds 2 MB. */
+/**
+ * The maximum size of the constraints as JSON. An audit record stores them twice, before and after
+ * the change, and a D1 row holds 2 MB.
+ */
 const MAX_BYTES = 500_000;
 
 const utf8Length = (text: string): number => new TextEncoder().encode(text).length;

@@ -11,15 +11,21 @@ import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 
-/** Everything outside the process that a management verb may use. `platform/` implements it. */
+/**
+ * All dependencies of the management API on the world outside the process. `platform/` implements
+ * them.
+ */
 export interface ManagementDeps {
   readonly db: ReadDb;
-  /** Writes one change in one transaction, audited as made by `actor`. Verbs use `ctx.commit`. */
+  /**
+   * Writes one change in one transaction. The audit record names `actor`. Services call
+   * `ctx.commit` instead, which knows the actor.
+   */
   readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
-  /** Runs work after the response is sent. Errors are logged. */
+  /** Continues the work after the response is sent. Its errors are logged. */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly limits: RequestLimits;
@@ -29,9 +35,12 @@ export interface ManagementDeps {
   readonly vault: Vault;
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
-  /** The base URL of the dashboard, for links in mails. */
+  /** The base URL of the dashboard, for links in e-mails. */
   readonly publicUrl: string;
-  /** The first administrator (docs/decisions.md, 3.10). Undefined: not configured. */
+  /**
+   * The first administrator's e-mail address and password (docs/decisions.md, 3.10). Undefined if
+   * they are not configured.
+   */
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }
 

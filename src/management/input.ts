@@ -1,18 +1,21 @@
-/** Fields that the inputs of many verbs share. */
-
 export interface ById {
   readonly id: number;
 }
 
 export interface ByIdIfMatch extends ById {
-  /** The versions of the row that `If-Match` accepts; undefined accepts any. */
+  /**
+   * The versions of the row that the header `If-Match` accepts. Undefined accepts every version.
+   */
   readonly ifMatch?: readonly number[] | undefined;
 }
 
 export interface InProject {
-  /** Undefined: the project of the session or key; without one, all projects. */
+  /**
+   * The project to select. Undefined selects the project of the session or API key, or all projects
+   * if it has none.
+   */
   readonly projectId?: number | undefined;
 }
 
-/** New values for some fields of `T`. A field that is undefined keeps its value. */
+/** New values for some fields of `T`. An undefined field keeps its value. */
 export type ChangeOf<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -6,16 +6,19 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends e-mails. Throws the provider's error; the caller decides whether that matters. */
+/**
+ * Sends e-mails. An error of the e-mail provider is thrown to the caller, who decides whether it
+ * matters.
+ */
 export interface Mailer {
-  /** `traceId`: from the request or event that caused the e-mail. */
+  /** `traceId` is the trace id of the request or event that caused the e-mail. */
   send(mail: Mail, traceId: string): Promise<void>;
 }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** An e-mail with a paragraph, an optional link, and another paragraph. */
+/** Returns an e-mail that consists of a paragraph, an optional link, and another paragraph. */
 function compose(
   to: string,
   subject: string,
@@ -34,7 +37,10 @@ function compose(
   };
 }
 
-/** The token is in the fragment, which browsers do not send, so that no server log contains it. */
+/**
+ * Returns a link to a page of the dashboard. The token is in the URL's fragment, which browsers do
+ * not send, so that no server log contains it.
+ */
 const linkTo = (publicUrl: string, page: string, token: string): URL =>
   new URL(`/${page}#token=${token}`, publicUrl);
 

@@ -3,15 +3,18 @@ import { requestOf } from "../http/request-of.ts";
 import { identify } from "./auth/identify.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 
-/** The format of a D1 bookmark; a header with anything else is ignored. */
+/** The format of a D1 bookmark. The middleware ignores a header that does not match. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** What a request brings for its dependencies. */
+/** The data of a request from which its dependencies are created. */
 interface RequestStart {
   readonly request: ManagementDeps["request"];
-  /** The scheme and host that the request came to. */
+  /** The scheme and host of the request's URL. */
   readonly origin: string;
-  /** Read at least this state of the database; undefined: read from the primary. */
+  /**
+   * The D1 bookmark of the request: reads see at least this state of the database. Undefined reads
+   * from the primary.
+   */
   readonly bookmark: string | undefined;
 }
 
@@ -20,7 +23,10 @@ type OpenDeps<E extends ManagementEnv> = (
   start: RequestStart,
 ) => { readonly deps: ManagementDeps; readonly bookmark: () => string | null };
 
-/** Gives the routes their dependencies, and returns the bookmark of what they read or wrote. */
+/**
+ * Middleware: creates the dependencies of the routes, and returns the D1 bookmark after their reads
+ * and writes as the header `X-D1-Bookmark`.
+ */
 export const withDeps =
   <E extends ManagementEnv>(open: OpenDeps<E>): MiddlewareHandler<E> =>
   async (c, next) => {
@@ -31,7 +37,8 @@ export const withDeps =
     const { deps, bookmark } = open(c, { request, origin, bookmark: known });
     c.set("deps", deps);
     c.set("limits", deps.limits);
-    // The caller is always checked at the primary: a replica may still have a user who was removed.
+    // The caller is always looked up in the primary database, because a replica may still contain a
+    // user who was removed.
     const primary = () =>
       known === undefined ? deps : open(c, { request, origin, bookmark: undefined }).deps;
     c.set("identify", (token: string) => identify(primary(), token));

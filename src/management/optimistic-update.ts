@@ -3,32 +3,40 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
 import type { ConditionGuard } from "../db/commit.ts";
 
-/** Enough for 100 simultaneous updates of one row. concurrency.test.ts runs 20. */
+/**
+ * The maximum number of attempts: enough for 100 simultaneous updates of one row.
+ * concurrency.test.ts runs 20.
+ */
 const ATTEMPTS = 60;
 
-/** The wait before attempt n is random, from 0 to n times this. */
+/** The wait before attempt n is a random time between 0 and n times this number of milliseconds. */
 const BACKOFF_MS = 8;
 
 /**
- * The error of every guard that fails because the row changed after it was read. `optimisticUpdate`
- * catches it and tries again. The caller of the API sees it only after the last attempt.
+ * The error of every guard that fails because the row has changed since it was read.
+ * `optimisticUpdate` catches this error and tries again. A caller of the API gets it only after the
+ * last attempt.
  */
 export const staleRow = conflict("Other requests changed the resource at the same time; try again");
 
 interface OptimisticUpdate<Row, Result> {
-  /** The versions that `If-Match` accepts; undefined accepts any. */
+  /**
+   * The versions of the row that the header `If-Match` accepts. Undefined accepts every version.
+   */
   readonly ifMatch?: readonly number[] | undefined;
-  /** Throws when the row does not exist. */
+  /** Reads the row. Throws if it does not exist. */
   readonly read: () => Promise<Row>;
-  /** Commits under a guard that fails with `staleRow` if the row has changed since `read`. */
+  /**
+   * Commits the change with a guard that fails with `staleRow` if the row has changed since `read`.
+   */
   readonly write: (row: Row) => Promise<Result>;
 }
 
 /**
- * Reads, decides and writes under an optimistic lock. If another request changed the row in the
- * meantime, it starts again with the changed row, so no update is lost.
- * Throws: 412 when the row's version is not in `ifMatch`; 409 after too many attempts; whatever
- * `read` and `write` throw.
+ * Updates a row under an optimistic lock. If another request changes the row between `read` and
+ * `write`, both run again, so no update is lost.
+ * Throws: 412 if `ifMatch` does not contain the row's version, 409 after too many attempts, and
+ * whatever `read` and `write` throw.
  */
 export async function optimisticUpdate<Row extends { readonly version: number }, Result>({
   ifMatch,
@@ -48,7 +56,10 @@ export async function optimisticUpdate<Row extends { readonly version: number },
   throw staleRow;
 }
 
-/** A guard of `optimisticUpdate`: passes while the row still has the version that was read. */
+/**
+ * Returns the guard for `optimisticUpdate`: it passes while the row still has the version that was
+ * read.
+ */
 export function unchanged(
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },
   row: { readonly id: number; readonly version: number },

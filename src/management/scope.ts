@@ -1,15 +1,16 @@
 import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/** Throws: 403 for a key of another project (docs/decisions.md, 3.2). */
+/** Throws: 403 if the caller is an API key of another project (docs/decisions.md, 3.2). */
 export function assertInScope(actor: Actor, projectId: number): void {
   if (actor.kind === "key" && actor.projectId !== projectId)
     throw new ApiError("FORBIDDEN", "The API key belongs to another project");
 }
 
 /**
- * The project of a list: the requested project, else that of the session or key. Undefined: all
- * projects. Throws: 403 for a key of another project.
+ * Returns the project that a list is limited to: the requested project, or else the project of the
+ * session or API key. Undefined means all projects.
+ * Throws: 403 for an API key of another project.
  */
 export function listedProject(actor: Actor, asked: number | undefined): number | undefined {
   if (asked !== undefined) assertInScope(actor, asked);
@@ -17,8 +18,9 @@ export function listedProject(actor: Actor, asked: number | undefined): number |
 }
 
 /**
- * The project of a new row: the given project, else that of the session or key, else the only
- * project that exists. Throws: 400 when there is none of these.
+ * Returns the project of a new row: the requested project, or else the project of the session or
+ * API key, or else the only project that exists.
+ * Throws: 400 if there is none of these.
  */
 export function projectOfNew(
   actor: Actor,

@@ -3,12 +3,15 @@ import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sq
 import { flag, id, time, version } from "./columns.ts";
 import type { ActorKind } from "./records.ts";
 
-/** Events for integrations. `commit` writes an event in the same transaction as the change. */
+/**
+ * The events that are sent to integrations. `commit` writes an event in the same transaction as the
+ * change.
+ */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
-    /** The header `webhook-id` of its deliveries. */
+    /** The value of the header `webhook-id` in the deliveries of the event. */
     eventId: text("event_id").notNull().unique(),
     type: text("type").notNull(),
     projectId: integer("project_id").notNull(),
@@ -20,7 +23,10 @@ export const outbox = sqliteTable(
     data: text("data", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),
-    /** False only inside the transaction, until the deliveries are inserted. */
+    /**
+     * Whether the event's deliveries are inserted. It is false only inside the transaction of the
+     * change.
+     */
     fannedOut: flag("fanned_out").notNull().default(true),
   },
   (t) => [
@@ -35,7 +41,10 @@ export const integrations = sqliteTable(
   "integrations",
   {
     id: id(),
-    /** No foreign key, because the last events of a deleted project are still delivered. */
+    /**
+     * The column has no foreign key, because the last events of a deleted project are still
+     * delivered.
+     */
     projectId: integer("project_id").notNull(),
     name: text("name").notNull(),
     enabled: flag("enabled").notNull(),
@@ -50,9 +59,15 @@ export const integrations = sqliteTable(
     lastSuccessAt: time("last_success_at"),
     /** The time of the first failed delivery since the last success. */
     failingSince: time("failing_since"),
-    /** When the service switched it off after 3 days of failures; null after a user switched it on. */
+    /**
+     * The time when the service disabled the integration after 3 days of failures; null after a
+     * user enabled it again.
+     */
     switchedOffAt: time("switched_off_at"),
-    /** When its project was deleted. The row stays until the last deliveries have ended. */
+    /**
+     * The time when the integration's project was deleted. The row stays until the last deliveries
+     * have ended.
+     */
     deletedAt: time("deleted_at"),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -64,7 +79,10 @@ export const integrations = sqliteTable(
   ],
 );
 
-/** `held`: the monthly quota is used up. `dead`: every attempt failed; a user can redeliver it. */
+/**
+ * The status of a delivery. `held`: the monthly quota is used up. `dead`: every attempt failed, and
+ * a user can redeliver it.
+ */
 export const DELIVERY_STATUSES = ["pending", "held", "succeeded", "dead"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -80,11 +98,14 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => integrations.id, { onDelete: "cascade" }),
     status: text("status").$type<DeliveryStatus>().notNull(),
-    /** The attempts begun since the delivery was created or redelivered. */
+    /** The number of attempts started since the delivery was created or redelivered. */
     attempts: integer("attempts").notNull().default(0),
-    /** The earliest time of the next attempt: the retry, or the timeout of a running attempt. */
+    /**
+     * The earliest time of the next attempt: the time of the retry, or the timeout of a running
+     * attempt.
+     */
     dueAt: time("due_at").notNull(),
-    /** When the queue accepted it. */
+    /** The time when the queue accepted the delivery; null before. */
     relayedAt: time("relayed_at"),
     createdAt: time("created_at").notNull(),
     completedAt: time("completed_at"),
@@ -117,18 +138,18 @@ export const deliveryAttempts = sqliteTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: "cascade" }),
     at: time("at").notNull(),
-    /** The HTTP status; null when the receiver did not respond. */
+    /** The HTTP status of the response; null if the receiver did not respond. */
     status: integer("status"),
     durationMs: integer("duration_ms").notNull(),
-    /** The beginning of the response body. */
+    /** The beginning of the receiver's response body. */
     response: text("response"),
-    /** Why the attempt failed; null for a success. */
+    /** The reason why the attempt failed; null for a success. */
     error: text("error"),
   },
   (t) => [index("delivery_attempts_delivery").on(t.deliveryId, t.id)],
 );
 
-/** The deliveries that count to the quota of a UTC month, such as `2026-01`. */
+/** The number of deliveries that count against the quota of a UTC month, such as `2026-01`. */
 export const webhookUsage = sqliteTable("webhook_usage", {
   month: text("month").primaryKey(),
   used: integer("used").notNull(),

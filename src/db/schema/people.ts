@@ -9,7 +9,10 @@ export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /** Lower case, because addresses that differ only in case belong to one person. */
+    /**
+     * The e-mail address in lower case, because addresses that differ only in case belong to one
+     * person.
+     */
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
     role: text("role").$type<Role>().notNull(),
@@ -27,7 +30,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** The refresh families of each user. Their state is in Durable Objects. */
+/** The sessions of each user. The refresh tokens of a session are in a Durable Object. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -44,11 +47,11 @@ export const sessions = sqliteTable(
 
 export type TokenPurpose = "INVITE" | "RESET";
 
-/** Single-use tokens of links that are sent by mail. */
+/** Single-use tokens for the links in e-mails. */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
-    /** SHA-256 of the token, base64url. */
+    /** The SHA-256 hash of the token in base64url. */
     hash: text("hash").primaryKey(),
     userId: integer("user_id")
       .notNull()
@@ -63,7 +66,10 @@ export const userTokens = sqliteTable(
   ],
 );
 
-/** A second factor. While `confirmedAt` is null, it is being enrolled and a login needs no code. */
+/**
+ * The second factors of users. While `confirmedAt` is null, the user is still setting it up and a
+ * login needs no code.
+ */
 export const userMfa = sqliteTable("user_mfa", {
   userId: integer("user_id")
     .primaryKey()
@@ -71,7 +77,9 @@ export const userMfa = sqliteTable("user_mfa", {
   /** The TOTP secret, encrypted. */
   secret: text("secret").notNull(),
   confirmedAt: time("confirmed_at"),
-  /** The time step of the last accepted code. A code of this or an earlier step is rejected. */
+  /**
+   * The time step of the last accepted code. Codes of this or an earlier time step are rejected.
+   */
   lastStep: integer("last_step").notNull().default(0),
   failedAttempts: integer("failed_attempts").notNull().default(0),
   lockedUntil: time("locked_until"),
@@ -84,17 +92,20 @@ export const recoveryCodes = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => userMfa.userId, { onDelete: "cascade" }),
-    /** SHA-256 of the code, base64url. */
+    /** The SHA-256 hash of the recovery code in base64url. */
     hash: text("hash").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** Consecutive wrong passwords by e-mail address, whether or not a user has that address. */
+/**
+ * The number of consecutive wrong passwords per e-mail address, whether or not a user has that
+ * address.
+ */
 export const loginFailures = sqliteTable(
   "login_failures",
   {
-    /** HMAC of the normalised address. */
+    /** The HMAC of the normalized e-mail address. */
     emailHash: text("email_hash").primaryKey(),
     failures: integer("failures").notNull(),
     lockedUntil: time("locked_until"),
@@ -103,13 +114,19 @@ export const loginFailures = sqliteTable(
   (t) => [index("login_failures_last").on(t.lastAt)],
 );
 
-/** At most one row, with id 1. Without it, the defaults apply. */
+/**
+ * The settings of the service. The table has at most one row, with id 1. Without a row, the
+ * defaults apply.
+ */
 export const settings = sqliteTable(
   "settings",
   {
     id: integer("id").primaryKey(),
     requireMfa: flag("require_mfa").notNull().default(false),
-    /** When `requireMfa` was switched on: the start of the grace period for enrolling. */
+    /**
+     * The time when `requireMfa` was turned on, which starts the grace period for setting up a
+     * second factor.
+     */
     requireMfaSince: time("require_mfa_since"),
     sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),
     version: version(),

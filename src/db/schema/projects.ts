@@ -17,7 +17,7 @@ export const projects = sqliteTable("projects", {
   id: id(),
   name: text("name").notNull().unique(),
   description: text("description"),
-  /** The sequence number of the last event. Receivers use it to order events. */
+  /** The sequence number of the project's last event. Receivers use the numbers to order events. */
   eventSequence: integer("event_sequence").notNull().default(0),
   version: version(),
   createdAt: time("created_at").notNull(),
@@ -35,9 +35,15 @@ export const environments = sqliteTable(
     id: id(),
     projectId: projectId(),
     name: text("name").notNull(),
-    /** Grows by one with every change that can alter an evaluation in this environment. */
+    /**
+     * The revision of the environment's rules. Every change that can alter an evaluation in this
+     * environment increments it.
+     */
     revision: integer("revision").notNull().default(1),
-    /** The time of the revision. It strictly increases, so that it orders changes. */
+    /**
+     * The time of the revision. Each revision has a later time than the one before, so that the
+     * times order the changes.
+     */
     changedAt: time("changed_at").notNull(),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -115,7 +121,10 @@ export const segments = sqliteTable(
   (t) => [unique("segments_name").on(t.projectId, t.name)],
 );
 
-/** Without a row, a flag has `DEFAULT_STRATEGY` in the environment. */
+/**
+ * The strategies of flags in environments. A flag without a row has `DEFAULT_STRATEGY` in the
+ * environment.
+ */
 export const strategies = sqliteTable(
   "strategies",
   {
@@ -144,7 +153,8 @@ export const strategySegments = sqliteTable(
   {
     flagId: integer("flag_id").notNull(),
     environmentId: integer("environment_id").notNull(),
-    // NO ACTION, not RESTRICT: a used segment cannot be deleted, but its whole project can.
+    // The foreign key has NO ACTION instead of RESTRICT: a segment in use cannot be deleted, but
+    // its whole project can.
     segmentId: integer("segment_id")
       .notNull()
       .references(() => segments.id),
@@ -194,15 +204,15 @@ export const apiKeys = sqliteTable(
   "api_keys",
   {
     id: id(),
-    // NO ACTION: an environment that still has keys cannot be deleted.
+    // The foreign key has NO ACTION: an environment that still has API keys cannot be deleted.
     environmentId: integer("environment_id")
       .notNull()
       .references(() => environments.id),
     name: text("name").notNull(),
     keyType: text("key_type").$type<KeyType>().notNull(),
-    /** SHA-256 of the key, base64url. The key itself is never stored. */
+    /** The SHA-256 hash of the API key in base64url. The key itself is never stored. */
     hash: text("hash").notNull().unique(),
-    /** The last four characters of the key. */
+    /** The last four characters of the API key, which help users to recognise it. */
     preview: text("preview").notNull(),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -214,7 +224,10 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/** Deleted keys, to distinguish the use of a deleted key from the use of an unknown key. */
+/**
+ * The deleted API keys, so that the use of a deleted key can be distinguished from the use of an
+ * unknown key.
+ */
 export const revokedKeys = sqliteTable("revoked_keys", {
   hash: text("hash").primaryKey(),
   keyId: integer("key_id").notNull(),
@@ -222,6 +235,8 @@ export const revokedKeys = sqliteTable("revoked_keys", {
   projectId: integer("project_id").notNull(),
   environmentId: integer("environment_id").notNull(),
   revokedAt: time("revoked_at").notNull(),
-  /** When its use was last audited: at most once per hour. */
+  /**
+   * The time when the use of the deleted key was last audited. It is audited at most once per hour.
+   */
   reportedAt: time("reported_at"),
 });

@@ -4,8 +4,8 @@ import { id, time } from "./columns.ts";
 import { environments } from "./projects.ts";
 
 /**
- * The last change of each rule of an environment, for deltas. The row of a deleted flag stays, so
- * that a delta reports the deletion.
+ * The last change of each rule of an environment. Delta responses are built from these rows. The
+ * row of a deleted flag stays, so that a delta reports the deletion.
  */
 export const ruleChanges = sqliteTable(
   "rule_changes",
@@ -28,7 +28,10 @@ export type AuditCategory = "change" | "security";
 
 export type ActorKind = "user" | "key" | "system";
 
-/** No foreign keys, because a record stays when the row it describes is deleted. */
+/**
+ * The audit trail. The table has no foreign keys, because a record stays when the row it describes
+ * is deleted.
+ */
 export const audit = sqliteTable(
   "audit",
   {
@@ -67,8 +70,9 @@ export const audit = sqliteTable(
 export const MAX_GUARDS = 6;
 
 /**
- * Always empty. For a guard that fails, `commit` inserts the guard's number. The check constraint
- * of that number rejects the row, which rolls back the batch and names the guard.
+ * A table that is always empty. For a guard that fails, `commit` inserts the guard's number. The
+ * check constraint of that number rejects the row, which rolls back the batch and identifies the
+ * guard.
  */
 export const commitGuards = sqliteTable(
   "commit_guards",

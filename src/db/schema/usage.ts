@@ -11,13 +11,13 @@ const environmentId = () =>
     .notNull()
     .references(() => environments.id, { onDelete: "cascade" });
 
-/** How often a flag was true (`t`) and false (`f`) per hour. Kept for 90 days. */
+/** How often a flag was true (`t`) and false (`f`) per hour. Rows are kept for 90 days. */
 export const flagUsage = sqliteTable(
   "flag_usage",
   {
     flagId: flagId(),
     environmentId: environmentId(),
-    /** The start of the hour. */
+    /** The start of the hour in epoch milliseconds. */
     hour: time("hour").notNull(),
     t: integer("t").notNull(),
     f: integer("f").notNull(),
@@ -29,13 +29,16 @@ export const flagUsage = sqliteTable(
   ],
 );
 
-/** The same per UTC day, after the hours have expired. Kept for 2 years. */
+/**
+ * How often a flag was true (`t`) and false (`f`) per UTC day, after the rows of the hours have
+ * expired. Rows are kept for 2 years.
+ */
 export const flagUsageDays = sqliteTable(
   "flag_usage_days",
   {
     flagId: flagId(),
     environmentId: environmentId(),
-    /** The start of the day. */
+    /** The start of the UTC day in epoch milliseconds. */
     day: time("day").notNull(),
     t: integer("t").notNull(),
     f: integer("f").notNull(),
@@ -47,7 +50,7 @@ export const flagUsageDays = sqliteTable(
   ],
 );
 
-/** What one instance of an application reported in an hour. Kept for 7 days. */
+/** The flag evaluations that one SDK instance reported in an hour. Rows are kept for 7 days. */
 export const instanceUsage = sqliteTable(
   "instance_usage",
   {
@@ -55,7 +58,10 @@ export const instanceUsage = sqliteTable(
     hour: time("hour").notNull(),
     appName: text("app_name").notNull(),
     instanceId: text("instance_id").notNull(),
-    /** `{<flag key>: [true count, false count]}`, so that one row holds any number of flags. */
+    /**
+     * The counts per flag: `{<flag key>: [true count, false count]}`. One row holds any number of
+     * flags.
+     */
     evaluations: text("evaluations", { mode: "json" })
       .$type<Readonly<Record<string, readonly [number, number]>>>()
       .notNull(),
@@ -67,7 +73,10 @@ export const instanceUsage = sqliteTable(
   ],
 );
 
-/** SDK instances that were seen within 7 days. The name of an unnamed application is "". */
+/**
+ * The SDK instances that were seen within 7 days. An instance without an application name has the
+ * name "".
+ */
 export const clientInstances = sqliteTable(
   "client_instances",
   {
@@ -79,7 +88,7 @@ export const clientInstances = sqliteTable(
     lastSeenAt: time("last_seen_at").notNull(),
     /** The newest revision that the instance fetched or reported. */
     revision: integer("revision"),
-    /** When the instance was first seen with that revision. */
+    /** The time when the instance was first seen with that revision. */
     revisionSeenAt: time("revision_seen_at"),
   },
   (t) => [
@@ -88,7 +97,10 @@ export const clientInstances = sqliteTable(
   ],
 );
 
-/** Reports that are counted already: the queue may deliver one twice. Kept for a day. */
+/**
+ * The ids of usage reports that are already counted, because the queue may deliver a report twice.
+ * Rows are kept for a day.
+ */
 export const countedReports = sqliteTable(
   "counted_reports",
   { id: text("id").primaryKey(), at: time("at").notNull() },

@@ -7,10 +7,13 @@ export interface KnownKey {
   readonly projectId: number;
 }
 
-/** The edge's copies of API keys: each isolate's memory and the KV store. */
+/** The copies of API keys outside the database: in each isolate's memory and in the KV store. */
 export interface KeyRegistry {
   /** Puts a new key into the KV store, which is used while the database is unavailable. */
   announce(hash: string, key: KnownKey): void;
-  /** Removes a deleted key. Resolves once no isolate accepts the key any more. */
+  /**
+   * Removes a deleted key from all copies. The promise resolves once no isolate accepts the key any
+   * more.
+   */
   retire(hash: string): Promise<void>;
 }

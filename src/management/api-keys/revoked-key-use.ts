@@ -5,20 +5,20 @@ import type { ReadDb } from "../../db/database.ts";
 import { revokedKeys } from "../../db/schema/projects.ts";
 import type { WriteContext } from "../context.ts";
 
-/** Audits at most one use of a revoked key per hour, however often a client uses the key. */
+/** The minimum time between two audit records about the use of the same revoked key. */
 const REPORT_EVERY_MS = HOUR_MS;
 
 const reported = conflict("The use of the key is already audited, or the key never existed");
 
-/** Whether the hash belongs to a key that was revoked. */
+/** Returns whether the hash belongs to a revoked API key. */
 export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {
   const found = await db.select().from(revokedKeys).where(eq(revokedKeys.hash, hash));
   return found.length > 0;
 }
 
 /**
- * Audits the use of a revoked key, unless that happened within the last hour. Returns whether it
- * wrote an audit record. Ignores hashes of keys that never existed.
+ * Audits that a client used a revoked API key, unless a use was audited within the last hour.
+ * Returns whether it wrote an audit record. Ignores hashes of keys that never existed.
  */
 export async function recordRevokedKeyUse(
   ctx: Pick<WriteContext, "commit" | "now">,

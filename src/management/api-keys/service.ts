@@ -9,7 +9,10 @@ import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
-/** 48 random bytes: the API contract defines keys as 64 characters of base64url. */
+/**
+ * An API key has 48 random bytes, because the API contract defines keys as 64 characters of
+ * base64url.
+ */
 const KEY_BYTES = 48;
 
 const missing = () => notFound("The API key does not exist");
@@ -20,7 +23,7 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
   preview,
 });
 
-/** Throws: 403 for an API key of another project. */
+/** Lists API keys. Throws: 403 for an API key of another project. */
 export function listApiKeys(
   ctx: ReadContext,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
@@ -30,8 +33,8 @@ export function listApiKeys(
 }
 
 /**
- * Returns the key itself, which is stored only as a hash.
- * Throws: 404 for the environment, 402 over the quota.
+ * Creates an API key and returns the key itself, of which the database stores only a hash.
+ * Throws: 404 for an unknown environment, 402 if the quota is used up.
  */
 export async function createApiKey(
   ctx: WriteContext & Pick<ManagementContext, "keys">,
@@ -74,7 +77,10 @@ export async function createApiKey(
   return { row, apiKey };
 }
 
-/** Throws: 404, 412. */
+/**
+ * Renames an API key. Throws: 404 for an unknown key, 412 if `ifMatch` does not contain the current
+ * version.
+ */
 export async function renameApiKey(
   ctx: WriteContext,
   input: {
@@ -108,7 +114,11 @@ export async function renameApiKey(
   return read();
 }
 
-/** Resolves once no isolate accepts the key any more (docs/decisions.md, 3.3). Throws: 404. */
+/**
+ * Deletes an API key. The promise resolves once no isolate accepts the key any more
+ * (docs/decisions.md, 3.3).
+ * Throws: 404 for an unknown key.
+ */
 export async function deleteApiKey(
   ctx: WriteContext & Pick<ManagementContext, "keys">,
   { id }: { readonly id: number },

@@ -5,7 +5,7 @@ import { type ActorKind, audit, type AuditCategory } from "../../db/schema/recor
 export type AuditRow = typeof audit.$inferSelect;
 
 export interface AuditFilter {
-  /** Epoch milliseconds, both inclusive. */
+  /** `dateFrom` and `dateTo` are inclusive, in epoch milliseconds. */
   readonly dateFrom?: number | undefined;
   readonly dateTo?: number | undefined;
   readonly projectId?: number | undefined;
@@ -16,20 +16,19 @@ export interface AuditFilter {
   readonly actorId?: number | undefined;
   readonly action?: string | undefined;
   readonly category?: AuditCategory | undefined;
-  /** Only records that come after this record in the list. */
+  /** Returns only records that follow this record in the list, which shows the newest first. */
   readonly beforeId?: number | undefined;
-  /**
-   * Leaves out security records and records of these entity types. Undefined: includes everything.
-   */
+  /** Excludes security records and records of these entity types. Undefined excludes nothing. */
   readonly withoutSecurity?: readonly string[] | undefined;
 }
 
-/** By time, and within one millisecond in the order of the commits. */
+/** Sorts by time. Records of the same millisecond are sorted in the order of their commits. */
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
- * One page, newest first. The subquery finds the page's ids in an index alone, so that D1
- * reads table rows only for the page. It still reads the index entries before the page.
+ * Returns one page of audit records, newest first. The subquery finds the page's ids in an index
+ * alone, so that D1 reads table rows only for the page. It still reads the index entries before the
+ * page.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db
@@ -46,7 +45,9 @@ export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset
     .orderBy(...newestFirst);
 }
 
-/** One row with the exact number of records. SQLite counts them in an index alone. */
+/**
+ * Returns one row with the exact number of matching records. SQLite counts them in an index alone.
+ */
 export const countAudit = (db: ReadDb, filter: AuditFilter) =>
   db
     .select({ count: sql<number>`count(*)` })
@@ -68,7 +69,8 @@ function matching(filter: AuditFilter): SQL | undefined {
     action === undefined ? undefined : eq(audit.action, action),
     category === undefined ? undefined : eq(audit.category, category),
     withoutSecurity && ne(audit.category, "security"),
-    // NOT IN would make SQLite search a temporary table for every record, and D1 charges for that.
+    // `NOT IN` would make SQLite search a temporary table for every record, and D1 charges for
+    // that.
     ...(withoutSecurity ?? []).map((type) => ne(audit.entityType, type)),
   );
 }
@@ -76,7 +78,7 @@ function matching(filter: AuditFilter): SQL | undefined {
 /** Combines `dateTo` and `beforeId` into one upper bound, because an index search uses only one. */
 function notAfter({ dateTo, beforeId }: AuditFilter): SQL | undefined {
   if (beforeId === undefined) return dateTo === undefined ? undefined : lte(audit.at, dateTo);
-  // If the record has been deleted by the sweep, the next older record gives the time.
+  // If the cleanup has deleted the record `beforeId`, the next older record supplies the time.
   const at = sql`(SELECT at FROM audit WHERE id <= ${beforeId} ORDER BY id DESC LIMIT 1)`;
   return and(
     lte(audit.at, dateTo === undefined ? at : sql`min(${dateTo}, ${at})`),

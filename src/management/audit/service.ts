@@ -9,7 +9,7 @@ import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts
 type AuditRequest = Omit<AuditFilter, "withoutSecurity"> & PageRequest;
 
 /**
- * One page of the audit records that the caller may see.
+ * Returns one page of the audit records that the caller may see.
  * Throws: 403 for an API key of another project.
  */
 export async function listAudit(ctx: ReadContext, request: AuditRequest): Promise<Page<AuditRow>> {
@@ -27,7 +27,10 @@ export async function listAudit(ctx: ReadContext, request: AuditRequest): Promis
   return toPage(items, request, total?.count ?? 0);
 }
 
-/** The selected project does not hide records that belong to no project. */
+/**
+ * Returns the project to filter by. The project selected in the session is not applied to records
+ * that belong to no project, because it would hide them.
+ */
 function projectOf(
   actor: Actor,
   { projectId, category, entityType }: AuditRequest,

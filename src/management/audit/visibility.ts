@@ -1,15 +1,15 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
-/** Entity types that belong to no project. Only administrators see their audit records. */
+/** The entity types that belong to no project. Only administrators see their audit records. */
 export const SERVICE_ENTITIES: readonly string[] = ["user", "settings", "session"];
 
-/** The parts of the audit trail that a caller may see. */
+/** Which parts of the audit trail a caller may see. */
 export interface Visibility {
-  /** Security records, and records of users, settings and sessions. */
+  /** Whether the caller sees security records and the records of users, settings and sessions. */
   readonly security: boolean;
-  /** IP addresses. */
+  /** Whether the caller sees IP addresses. */
   readonly addresses: boolean;
-  /** The names of users, which are their e-mail addresses. */
+  /** Whether the caller sees the names of users, which are their e-mail addresses. */
   readonly people: boolean;
 }
 

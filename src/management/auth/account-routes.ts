@@ -9,7 +9,7 @@ import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
 
-/** The signed-in user's own account, and the endpoints behind the links in e-mails. */
+/** Routes for the signed-in user's own account, and for the links in e-mails. */
 export const accounts = createRouter<ManagementEnv>();
 const tags = ["Account"];
 

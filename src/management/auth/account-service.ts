@@ -24,7 +24,7 @@ import { actorOf, type Session, startSession } from "./sign-in.ts";
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
 
-/** Reads the caller's own user. Throws: 401 if the user has been removed. */
+/** Returns the signed-in user. Throws: 401 if the user has been removed. */
 export async function me(ctx: UserContext): Promise<UserRow> {
   const user = await findUser(ctx.db, ctx.actor.id);
   if (!user) throw unauthorized();
@@ -39,7 +39,7 @@ interface Profile {
 
 interface ProfileChange extends Profile {
   readonly password?: string | undefined;
-  /** Required when `password` is given. */
+  /** The user's current password. Required when `password` is given. */
   readonly currentPassword?: string | undefined;
   readonly ifMatch?: readonly number[] | undefined;
 }
@@ -47,8 +47,9 @@ interface ProfileChange extends Profile {
 type AccountContext = UserContext & SessionEnder & Pick<ManagementContext, "tokens">;
 
 /**
- * Changes the caller's own user. A new password ends the user's other sessions.
- * Throws: 400, 412, 429 after too many wrong passwords.
+ * Changes the signed-in user's account. A new password ends the user's other sessions.
+ * Throws: 400 for a wrong current password or a weak new one, 412 if `ifMatch` does not contain the
+ * current version, 429 after too many wrong passwords.
  */
 export async function updateMe(ctx: AccountContext, input: ProfileChange): Promise<UserRow> {
   const { password, currentPassword, ifMatch } = input;
@@ -104,7 +105,7 @@ async function savePassword(
   );
 }
 
-/** The columns to write, and the content of the audit record. */
+/** Returns the columns to write and the content of the audit record. */
 function profileChange(user: UserRow, profile: Profile) {
   const { name = user.name, locale = user.locale, avatar = user.avatar } = profile;
   const before = { name: user.name, locale: user.locale };
@@ -119,7 +120,7 @@ export function forgotPassword(ctx: PublicContext, { email }: { readonly email: 
   ctx.later(sendReset(ctx, normalizeEmail(email)));
 }
 
-/** A password chosen through the link in an e-mail. */
+/** The input of a form that a user opens through a link in an e-mail to choose a password. */
 interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
@@ -127,7 +128,7 @@ interface LinkInput {
 }
 
 /**
- * Activates an invited user and signs in.
+ * Activates an invited user and signs the user in.
  * Throws: 401 for an invalid link, 400 for a weak password.
  */
 export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
@@ -135,7 +136,10 @@ export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Pr
   return startSession(ctx, user, { hasMfa: false });
 }
 
-/** Ends all sessions of the user. Throws: 401 for an invalid link, 400 for a weak password. */
+/**
+ * Sets a new password and ends all sessions of the user.
+ * Throws: 401 for an invalid link, 400 for a weak password.
+ */
 export function resetPassword(
   ctx: PublicContext,
   input: Omit<LinkInput, "name">,

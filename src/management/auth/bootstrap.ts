@@ -43,8 +43,8 @@ export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRo
       onDuplicate: exists,
     });
   } catch (error) {
-    // A parallel request created the user, or another administrator exists. The query below
-    // decides.
+    // Either a parallel request created the user, or another administrator has a password. The
+    // query below finds out which.
     if (error !== exists) throw error;
   }
   return queries.findUserByEmail(ctx.db, email);

@@ -8,9 +8,9 @@ import { verifyAccessToken } from "./jwt.ts";
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Finds the caller behind a bearer token, which is an API key (64 characters without dots) or a
- * JWT. The user's role and status come from the database, not from the token, so changes apply at
- * once. Returns undefined for an invalid token.
+ * Returns the caller who sent a bearer token, which is an API key (64 characters without dots) or a
+ * JWT; undefined for an invalid token. The user's role and status come from the database, not from
+ * the token, so changes apply at once.
  * Throws: 429 for an IP address that tried many wrong keys.
  */
 export async function identify(

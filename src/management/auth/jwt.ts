@@ -4,8 +4,8 @@ import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
   /**
-   * At least 32 bytes each. New tokens are signed with the first. The others only verify tokens
-   * that were signed before the secret was rotated.
+   * The signing secrets, of at least 32 bytes each. New tokens are signed with the first. The
+   * others only verify tokens that were signed before the secret was rotated.
    */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly accessTtlSeconds: number;
@@ -44,7 +44,8 @@ export function signAccessToken(
 }
 
 /**
- * Returns the claims if the token is signed with HS256 and has not expired, otherwise undefined.
+ * Returns the claims if the token is signed with HS256 and has not expired, and undefined
+ * otherwise.
  */
 export const verifyAccessToken = (
   settings: TokenSettings,
@@ -87,8 +88,8 @@ async function verifyWith(
 const MFA_TOKEN_SECONDS = 300;
 
 /**
- * MFA tokens are signed with a different key, so that they never verify as access tokens, or vice
- * versa.
+ * MFA tokens are signed with a key of their own, so that an MFA token is never accepted as an
+ * access token, or an access token as an MFA token.
  */
 const mfaKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);

@@ -2,7 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { loginFailures } from "../../db/schema/people.ts";
 
-/** `lockedUntil` is null before the first lock. Returns undefined if no login has failed. */
+/**
+ * Returns the lock of an address; undefined if no login has failed. `lockedUntil` is null before
+ * the first lock.
+ */
 export async function findLock(db: ReadDb, emailHash: string) {
   const { lockedUntil } = loginFailures;
   const of = eq(loginFailures.emailHash, emailHash);
@@ -11,23 +14,23 @@ export async function findLock(db: ReadDb, emailHash: string) {
 }
 
 /**
- * Guard: passes while the address is not locked. It is part of every commit that follows an
- * attempt, so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the address is not locked. Every commit after a password attempt has this
+ * guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}
     AND locked_until > ${now})`;
 
 export interface LockoutPolicy {
-  /** The first lock comes after this many failures in a row; each later failure locks again. */
+  /** The number of failures in a row that cause the first lock. Each later failure locks again. */
   readonly attempts: number;
-  /** Length of the first lock in milliseconds. Each later lock is twice as long. */
+  /** The length of the first lock in milliseconds. Each later lock is twice as long. */
   readonly firstMs: number;
-  /** Upper limit for the length of a lock, milliseconds. */
+  /** The maximum length of a lock in milliseconds. */
   readonly longestMs: number;
 }
 
-/** Keeps the shift within 64 bits. One minute doubled 20 times is far above the upper limit. */
+/** Limits the bit shift in SQL to 64 bits. One minute doubled 20 times is far above `longestMs`. */
 const MAX_DOUBLINGS = 20;
 
 export const countFailure = (emailHash: string, now: number, policy: LockoutPolicy) =>

@@ -8,28 +8,36 @@ import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /**
- * Ten wrong passwords in a row lock for a minute; each further one doubles the time
- * (docs/decisions.md, 4.7).
+ * Ten wrong passwords in a row lock an address for a minute. Each further wrong password doubles
+ * the time, up to a day (docs/decisions.md, 4.7).
  */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
-/** The part of a context that account lockout needs. */
+/** The dependencies of the account lockout. */
 type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
 
 /** A password attempt for an address that is not locked. */
 export interface PasswordAttempt {
-  /** Part of every commit of the attempt: the address must still be unlocked. */
+  /**
+   * Every commit of the attempt must contain these guards: they pass while the address is unlocked.
+   */
   readonly guards: readonly [Guard];
-  /** Part of the commit if the password is right: they reset the number of failures. */
+  /**
+   * The commit after a right password must contain these statements: they reset the number of
+   * failures.
+   */
   readonly statements: readonly Statement[];
-  /** Counts a wrong password. Audited as `action`, or as `user.locked` if it locks the address. */
+  /**
+   * Counts a wrong password. The audit action is `action`, or `user.locked` if the failure locks
+   * the address.
+   */
   readonly fail: (ctx: WriteContext, action: string) => Promise<void>;
 }
 
 /**
- * Calls `check` with a password attempt, unless the address is locked. Behaves the same for known
- * and unknown addresses. While the address is locked, passwords are not checked and the lock does
- * not grow.
+ * Calls `check` with a password attempt, unless the address is locked. It does the same work for
+ * known and unknown addresses. While an address is locked, no password is checked and the lock is
+ * not extended.
  * Throws: 429 if the address is locked before `check`, or when `check` commits.
  */
 export async function attemptPassword<T>(
@@ -61,13 +69,16 @@ export async function attemptPassword<T>(
       },
     });
   } catch (error) {
-    // A parallel attempt locked the address. Reads how long the lock really lasts.
+    // A parallel attempt has locked the address. Read the lock again to return its real length.
     if (error === lockedMeanwhile) await assertUnlocked();
     throw error;
   }
 }
 
-/** Ends a lock. For users who have proved in another way that they own the address. */
+/**
+ * Returns a statement that ends the lock of an address. Call it only for users who have proved in
+ * another way that they own the address.
+ */
 export const unlock = (ctx: LockoutContext, email: string): Statement =>
   queries.forgetFailures(hashOf(ctx, email));
 
@@ -75,8 +86,8 @@ const locked = (waitMs: number): ApiError =>
   tooManyRequests("Too many wrong passwords; wait before you try again", waitMs);
 
 /**
- * Keyed hash, because users sometimes type a password into the e-mail field: a plain hash of it
- * could be guessed. Rotating the secret changes the hashes, which ends all locks.
+ * Returns a keyed hash of the address. Users sometimes type a password into the e-mail field, and a
+ * plain hash of it could be guessed. Rotating the secret changes the hashes, which ends all locks.
  */
 const hashOf = ({ tokens: { secrets } }: LockoutContext, email: string): string =>
   createHmac("sha256", secrets[0]).update(`login failures of ${email}`).digest("base64url");

@@ -3,8 +3,8 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { base64url } from "../../core/lib/digest.ts";
 
 /**
- * scrypt parameters for 32 MiB from OWASP's Password Storage Cheat Sheet. N·r·p stays below 2^20,
- * the limit of the Workers runtime.
+ * Parameters of scrypt that use 32 MiB, from OWASP's Password Storage Cheat Sheet. N·r·p must stay
+ * below 2^20, the limit of the Workers runtime.
  */
 const COST: Cost = { logN: 15, r: 8, p: 3 };
 interface Cost {
@@ -18,12 +18,12 @@ const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /**
- * No password matches this hash. Verifying it for an unknown user takes as long as for a known
- * user.
+ * A hash that no password matches. Verifying a password of an unknown user against it takes as long
+ * as for a known user.
  */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Returns `scrypt$logN$r$p$salt$key`, with salt and key in base64url. */
+/** Hashes a password. Returns `scrypt$logN$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { logN, r, p } = COST;
@@ -31,7 +31,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", logN, r, p, base64url(salt), base64url(key)].join("$");
 }
 
-/** Takes the same time with and without a stored hash. Without one, returns false. */
+/**
+ * Returns whether the password matches the stored hash. Without a stored hash, it returns false
+ * after the same time.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
   if (salt === undefined || key === undefined)
@@ -44,7 +47,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
   return new Promise<Uint8Array>((resolve, reject) => {
-    // NFKC: two keyboards may encode the same password differently (RFC 8265 section 4).
+    // Normalized to NFKC, because two keyboards may encode the same password differently (RFC 8265
+    // section 4).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -52,7 +56,10 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
   });
 }
 
-/** Returns why the password is not allowed, or undefined if it is (docs/decisions.md, 3.7). */
+/**
+ * Returns the reason why a password is not allowed, or undefined if it is allowed
+ * (docs/decisions.md, 3.7).
+ */
 export function passwordError(password: string, email: string): string | undefined {
   if (password.length < 8 || password.length > 128) return "must have 8 to 128 characters";
   const lower = password.toLowerCase();

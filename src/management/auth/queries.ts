@@ -23,7 +23,8 @@ export async function findSessionUser(db: ReadDb, familyId: string): Promise<Use
 }
 
 /**
- * The user, whether the user has a second factor, and the settings that require one, in one row.
+ * Returns one row with the user, whether the user has a second factor, and the settings that
+ * require one.
  */
 export async function findActor(db: ReadDb, id: number) {
   const rows = await db
@@ -45,10 +46,10 @@ export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
   return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
 }
 
-/** Upper limit, because listing the sessions calls one Durable Object for each of them. */
+/** The maximum number of listed sessions. Listing calls one Durable Object for each session. */
 const MAX_LISTED_SESSIONS = 50;
 
-/** The newest sessions of a user, including sessions that have ended. */
+/** Returns the newest sessions of a user, including sessions that have ended. */
 export const listSessions = (db: ReadDb, userId: number) =>
   db
     .select()
@@ -59,7 +60,7 @@ export const listSessions = (db: ReadDb, userId: number) =>
 
 export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 
-/** Finds an API key with its type, environment and project by its SHA-256 hash. */
+/** Returns the API key that has this SHA-256 hash, with its type, environment and project. */
 export async function findKey(db: ReadDb, hash: string) {
   const rows = await db
     .select({

@@ -6,8 +6,8 @@ export interface RefreshToken {
 }
 
 /**
- * Creates a refresh token, `familyId.secret`, and its SHA-256 hash. The client treats the token as
- * opaque; the service finds the family's Durable Object by the first part.
+ * Creates a refresh token, which consists of the family id, a dot and a secret. Returns the token
+ * and its SHA-256 hash. The service finds the family's Durable Object by the id.
  */
 export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
   const token = `${familyId}.${randomToken(32)}`;

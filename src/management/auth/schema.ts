@@ -18,7 +18,7 @@ export const EXAMPLE_USER = {
   lastActiveAt: "2026-01-02T03:04:05.678Z",
 };
 
-/** Header, claims and signature of a JWT; the signature is not valid. */
+/** An access token for examples. Its signature is not valid. */
 const EXAMPLE_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ";
 const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
@@ -64,7 +64,9 @@ export const selectProjectRequest = z
   .object({ projectId: id })
   .openapi("SelectProject", { example: { projectId: 1 } });
 
-/** `passwordError` checks the other rules, which depend on the user. */
+/**
+ * A password in a request body. `passwordError` checks the other rules, which depend on the user.
+ */
 const password = z
   .string()
   .min(8, "must have at least 8 characters")
@@ -88,7 +90,10 @@ export const acceptInviteRequest = z
     example: { token: EXAMPLE_LINK_TOKEN, name: EXAMPLE_USER.name, password: EXAMPLE_PASSWORD },
   });
 
-/** Omitted fields keep their values. A new password requires the current one. */
+/**
+ * The body of an update of one's own account. An omitted field keeps its value. A new password
+ * requires the current one.
+ */
 export const updateMeRequest = z
   .object({
     name: name.optional(),
@@ -153,7 +158,10 @@ const EXAMPLE_SESSION = {
   user: EXAMPLE_USER,
 };
 
-/** `token` and `accessToken` have the same value: the API contract uses both names. */
+/**
+ * The response to a sign-in. `token` and `accessToken` have the same value, because the API
+ * contract uses both names.
+ */
 export const sessionResponse = z
   .object({
     token: z.string().openapi({ description: "The access token, a JWT" }),
@@ -168,7 +176,10 @@ export const sessionResponse = z
   })
   .openapi("Session", { example: EXAMPLE_SESSION });
 
-/** The password is right. `POST /api/v1/auth/mfa/verify` completes the sign-in. */
+/**
+ * The response to a right password when the user has a second factor. `POST
+ * /api/v1/auth/mfa/verify` completes the sign-in.
+ */
 export const firstStepResponse = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
   .openapi("MfaRequired", { example: { mfaRequired: true, mfaToken: EXAMPLE_TOKEN } });

@@ -21,7 +21,7 @@ import {
   startSession,
 } from "./sign-in.ts";
 
-/** The password is right, and the user must now enter the second factor. */
+/** The result of a login with a right password when the user must now enter the second factor. */
 export interface FirstStep {
   readonly mfaToken: string;
 }
@@ -32,8 +32,8 @@ const SYSTEM = { kind: "system", name: "sign-in" } as const;
 const sessionEnded = () => unauthorized("The session has ended; sign in again");
 
 /**
- * Signs in with e-mail address and password. Does the same work whether or not the user exists, so
- * that the response time reveals nothing.
+ * Signs in with e-mail address and password. It does the same work whether or not the user exists,
+ * so that the response time reveals nothing.
  * Throws: 401 INVALID_CREDENTIALS, 429 after too many failed logins.
  */
 export async function login(
@@ -65,7 +65,7 @@ export async function login(
 
 /**
  * Exchanges a refresh token for new tokens.
- * Throws: 401 TOKEN_REUSE for a token that was used before, which revokes its family; 401
+ * Throws: 401 TOKEN_REUSE for a token that was used before, which revokes its refresh family; 401
  * UNAUTHORIZED for any other invalid token.
  */
 export async function refresh(
@@ -75,7 +75,8 @@ export async function refresh(
   const presentedToken = input.refreshToken;
   const sessionId = familyIdOf(presentedToken);
   if (sessionId === undefined) throw unauthorized("The refresh token is not valid");
-  // Read before the rotation: if the database fails now, the caller's token stays valid.
+  // Read the user before the refresh token is replaced: if the database fails here, the caller's
+  // token stays valid.
   const [user, settings] = await Promise.all([
     queries.findSessionUser(ctx.db, sessionId),
     findSettings(ctx.db),
@@ -98,14 +99,14 @@ export async function refresh(
   return issueSession(ctx, { user, sessionId, refreshToken, projectId });
 }
 
-/** Ends the session of the access token by revoking its refresh family. */
+/** Ends the session of the request's access token by revoking its refresh family. */
 export async function logout(ctx: FamilyContext): Promise<void> {
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
 /**
  * Selects the session's project and returns new tokens.
- * Throws: 404; 401 if the session has ended.
+ * Throws: 404 for an unknown project, 401 if the session has ended.
  */
 export async function selectProject(
   ctx: FamilyContext & Pick<ManagementContext, "tokens">,
@@ -126,7 +127,7 @@ export async function selectProject(
   return { ...(await issueSession(ctx, { user, sessionId, refreshToken, projectId })), project };
 }
 
-/** One session of the caller. Times are in epoch milliseconds. */
+/** A session of the signed-in user. Times are in epoch milliseconds. */
 export interface SessionInfo {
   readonly id: string;
   readonly createdAt: number;
@@ -138,7 +139,7 @@ export interface SessionInfo {
   readonly current: boolean;
 }
 
-/** The caller's active sessions, newest first. */
+/** Returns the signed-in user's active sessions, newest first. */
 export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
   const [rows, settings] = await Promise.all([
     queries.listSessions(ctx.db, ctx.actor.id),
@@ -156,7 +157,10 @@ export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
   });
 }
 
-/** Ends one session of the caller. Throws: 404 if the session is not the caller's. */
+/**
+ * Ends one session of the signed-in user. Throws: 404 if the session does not exist or belongs to
+ * another user.
+ */
 export async function revokeSession(
   ctx: FamilyContext,
   { sessionId }: { readonly sessionId: string },

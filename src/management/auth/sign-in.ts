@@ -12,19 +12,22 @@ import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
-/** The tokens of a session, and its user. */
+/** The tokens of a new or refreshed session, and its user. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserRow;
-  /** When the user must have a second factor, epoch milliseconds. Undefined if none is required. */
+  /**
+   * The time by which the user must have a second factor, in epoch milliseconds. Undefined if none
+   * is required.
+   */
   readonly mfaEnrollmentDeadline?: number | undefined;
 }
 
-/** What else belongs to a sign-in. */
+/** What a sign-in adds to the start of the session. */
 interface SignIn {
   readonly hasMfa: boolean;
-  /** Committed together with the new session. */
+  /** These guards and statements are committed together with the new session. */
   readonly guards?: readonly Guard[];
   readonly statements?: readonly Statement[];
 }
@@ -32,7 +35,7 @@ interface SignIn {
 export const invalidCredentials = () =>
   new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
 
-/** The actor for a user who has just been identified. */
+/** Returns the actor for a user who has just been identified. */
 export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   kind: "user",
   id: user.id,
@@ -44,7 +47,8 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 });
 
 /**
- * Starts a session: opens a refresh family and commits the session with the sign-in's statements.
+ * Starts a session: opens a refresh family and commits the session together with the sign-in's
+ * statements.
  */
 export async function startSession(
   ctx: PublicContext,
@@ -74,12 +78,16 @@ export async function startSession(
 }
 
 /**
- * A session ends when it is not refreshed for this long, milliseconds (docs/decisions.md, 3.11).
+ * Returns a session's idle timeout in milliseconds: a session ends when it is not refreshed for
+ * this long (docs/decisions.md, 3.11).
  */
 export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours">): number =>
   settings.sessionTimeoutHours * HOUR_MS;
 
-/** A new refresh token for the family, and the rotation that makes it the current one. */
+/**
+ * Creates a refresh token for the family. Returns it with the data that makes it the family's
+ * current token.
+ */
 export async function nextRefreshToken(
   ctx: Pick<PublicContext, "now" | "tokens">,
   familyId: string,

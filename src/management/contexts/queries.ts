@@ -17,7 +17,9 @@ export async function findContextByKey(db: ReadDb, projectId: number, contextKey
   return (await db.select().from(contextDefinitions).where(where))[0];
 }
 
-/** The definitions of one project; undefined: of all projects. */
+/**
+ * Returns the context definitions of one project, or of all projects if `projectId` is undefined.
+ */
 export function listContexts(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(contextDefinitions.projectId, projectId);
   return db.select().from(contextDefinitions).where(where).orderBy(asc(contextDefinitions.id));
@@ -30,7 +32,10 @@ export const contextIdByKey = (projectId: number, contextKey: string) =>
   sql`(SELECT id FROM context_definitions
     WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
 
-/** Condition: the definition exists and still has the type against which values were checked. */
+/**
+ * Guard: passes while the context definition exists and has the type that the values were checked
+ * against.
+ */
 export const contextHasType = (id: number, contextType: string) =>
   sql`EXISTS (SELECT 1 FROM context_definitions
     WHERE id = ${id} AND context_type = ${contextType})`;
@@ -44,13 +49,16 @@ export const updateContext = (id: number, change: { name: string; contextType: s
     .set({ ...change, version: nextVersion })
     .where(eq(contextDefinitions.id, id));
 
-/** Part of every write to a value, because the definition's version is the ETag of its values. */
+/**
+ * Increments the version of a context definition. Every write to a value does this, because the
+ * version is the ETag of the list of values.
+ */
 export const incrementVersion = (id: number) =>
   write
     .update(contextDefinitions)
     .set({ version: nextVersion })
     .where(eq(contextDefinitions.id, id));
 
-/** The foreign key of the values deletes them, too. */
+/** Deletes a context definition. A foreign key deletes its values too. */
 export const deleteContext = (id: number) =>
   write.delete(contextDefinitions).where(eq(contextDefinitions.id, id));

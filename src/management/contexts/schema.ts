@@ -5,7 +5,7 @@ import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
 
-/** The same limits as a constraint's `field` and `values` (docs/decisions.md, 4.6). */
+/** The limits are those of a constraint's `field` and `values` (docs/decisions.md, 4.6). */
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 512;
 
@@ -90,7 +90,10 @@ export const createContextRequest = z
     example: { name: "Country", contextKey: "country", contextType: "string", projectId: 1 },
   });
 
-/** A field that is absent keeps its value. The key is accepted only if it is the current key. */
+/**
+ * The request body of an update. An omitted field keeps its value. The key is accepted only if it
+ * equals the current key.
+ */
 export const updateContextRequest = z
   .object({
     name: name.optional(),
@@ -111,12 +114,12 @@ export const createValueRequest = z
   .object({ value, description: descriptionText.default(null) })
   .openapi("CreateContextValue", { example: { value: "DE", description: "Germany" } });
 
-/** A field that is absent keeps its value. */
+/** The request body of an update. An omitted field keeps its value. */
 export const updateValueRequest = z
   .object({ value: value.optional(), description: descriptionText.optional() })
   .openapi("UpdateContextValue", { example: { description: "Germany" } });
 
-/** The whole set. Each value may occur once. */
+/** The request body that replaces all values of a context. Each value may occur once. */
 export const replaceValuesRequest = z
   .array(createValueRequest)
   .max(MAX_VALUES, `must have at most ${MAX_VALUES} values`)

@@ -24,7 +24,7 @@ const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextConten
   contextType,
 });
 
-/** Throws: 403 for a key of another project. */
+/** Lists context definitions. Throws: 403 for an API key of another project. */
 export function listContexts(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -32,7 +32,10 @@ export function listContexts(
   return queries.listContexts(db, listedProject(actor, projectId));
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/**
+ * Returns a context definition. Throws: 404 for an unknown id, 403 for an API key of another
+ * project.
+ */
 export async function getContext({ db, actor }: ReadContext, { id }: ById): Promise<ContextRow> {
   const context = await queries.findContext(db, id);
   if (!context) throw missing();
@@ -40,7 +43,10 @@ export async function getContext({ db, actor }: ReadContext, { id }: ById): Prom
   return context;
 }
 
-/** Throws: 404 for the project; 409 when the context key is in use; 402 when the quota is used up. */
+/**
+ * Creates a context definition. Throws: 404 for an unknown project, 409 if the context key is in
+ * use, 402 if the quota is used up.
+ */
 export async function createContext(
   ctx: WriteContext,
   input: ContextContent & { readonly projectId: number },
@@ -71,8 +77,8 @@ export async function createContext(
 
 /**
  * Changes the name or the type. The key cannot change, because constraints refer to it.
- * Throws: 400 for another key; 404; 409 when an existing value does not fit the new type; 412 when
- * `ifMatch` excludes the current version.
+ * Throws: 400 for another key, 404 for an unknown id, 409 if a stored value does not fit the new
+ * type, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateContext(
   ctx: WriteContext,
@@ -113,7 +119,10 @@ export async function updateContext(
   return read();
 }
 
-/** Deletes a context and its values. Constraints that use its key do not change. Throws: 404. */
+/**
+ * Deletes a context definition and its values. Constraints that use its key do not change. Throws:
+ * 404 for an unknown id.
+ */
 export async function deleteContext(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
     read: () => getContext(ctx, { id }),

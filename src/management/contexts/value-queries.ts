@@ -7,7 +7,7 @@ import { inIds } from "../ids.ts";
 export type ValueRow = typeof contextValues.$inferSelect;
 export type ValueContent = Pick<ValueRow, "value" | "description">;
 
-/** The values of a definition, oldest first. */
+/** Returns the values of a context definition, oldest first. */
 export function listValues(db: ReadDb, definitionId: number): Promise<ValueRow[]> {
   return db
     .select()
@@ -61,7 +61,10 @@ export const deleteValue = (id: number) =>
 export const deleteValues = (ids: readonly number[]) =>
   write.delete(contextValues).where(inIds(contextValues.id, ids));
 
-/** Inserts values in one statement. For a value that exists, it updates the description. */
+/**
+ * Inserts values in one statement. If a value already exists, the statement updates its
+ * description.
+ */
 export const upsertValues = (
   definitionId: number,
   values: readonly ValueContent[],

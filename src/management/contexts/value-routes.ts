@@ -10,7 +10,10 @@ import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
 
-/** Mounted before the routes of definitions, whose `/{definitionId}` would match `/values`. */
+/**
+ * The routes of context values. They must be mounted before the routes of definitions, whose
+ * `/{definitionId}` would match `/values`.
+ */
 export const contextValues = createRouter<ManagementEnv>();
 const tags = ["Contexts"];
 

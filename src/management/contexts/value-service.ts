@@ -30,18 +30,24 @@ interface ValueList {
   readonly values: readonly ValueRow[];
 }
 
-/** Throws: 404 for the definition; 403 for a key of another project. */
+/**
+ * Lists the values of a context. Throws: 404 for an unknown context, 403 for an API key of another
+ * project.
+ */
 export async function listContextValues(
   ctx: ReadContext,
   { definitionId }: OfDefinition,
 ): Promise<ValueList> {
-  // The version first: with an older version, a later If-Match fails and the client retries. With
-  // a newer version, If-Match would overwrite a change that the client has not seen.
+  // Read the version before the values: if they change in between, the ETag is outdated and a later
+  // If-Match fails. In the other order, If-Match would overwrite a change that the client has not
+  // seen.
   const definition = await getContext(ctx, { id: definitionId });
   return { definition, values: await queries.listValues(ctx.db, definitionId) };
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/**
+ * Returns a context value. Throws: 404 for an unknown id, 403 for an API key of another project.
+ */
 export async function getContextValue(
   { db, actor }: ReadContext,
   { id }: ById,
@@ -53,8 +59,8 @@ export async function getContextValue(
 }
 
 /**
- * Throws: 400 when the value does not fit the context type; 404 for the definition; 409 when the
- * context has the value already; 402 when it has `MAX_VALUES` values.
+ * Adds a value to a context. Throws: 400 if the value does not fit the context type, 404 for an
+ * unknown context, 409 if the context already has the value, 402 if it has `MAX_VALUES` values.
  */
 export async function createContextValue(
   ctx: WriteContext,
@@ -66,7 +72,8 @@ export async function createContextValue(
       assertFits(definition, value);
       return ctx.commit({
         guards: [
-          // The type instead of the version, so that simultaneous additions do not collide.
+          // The guard compares the type instead of the version, so that simultaneous additions do
+          // not conflict.
           { holds: contextHasType(definitionId, definition.contextType), error: staleRow },
           belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
         ],
@@ -93,10 +100,10 @@ export async function createContextValue(
 }
 
 /**
- * Makes `values` the values of the context. A value that exists already keeps its id. Writes
- * nothing when nothing differs.
- * Throws: 400 when a value does not fit the context type; 404 for the definition; 412 when
- * `ifMatch` excludes the definition's current version.
+ * Replaces all values of a context by `values`. A value that already exists keeps its id. Writes
+ * nothing if there is no difference.
+ * Throws: 400 if a value does not fit the context type, 404 for an unknown context, 412 if
+ * `ifMatch` does not contain the context's current version.
  */
 export async function replaceContextValues(
   ctx: WriteContext,
@@ -133,8 +140,8 @@ export async function replaceContextValues(
 }
 
 /**
- * Throws: 400 when the value does not fit the context type; 404; 409 when the context has the value
- * already; 412 when `ifMatch` excludes the current version.
+ * Changes a context value. Throws: 400 if it does not fit the context type, 404 for an unknown id,
+ * 409 if the context already has the value, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateContextValue(
   ctx: WriteContext,
@@ -170,7 +177,7 @@ export async function updateContextValue(
   return read();
 }
 
-/** Throws: 404. */
+/** Deletes a context value. Throws: 404 for an unknown id. */
 export async function deleteContextValue(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
     read: () => getContextValue(ctx, { id }),

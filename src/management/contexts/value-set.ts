@@ -3,20 +3,30 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
 
-/** The limit of a constraint's values, too (docs/decisions.md, 4.6). */
+/**
+ * The maximum number of values in a context, the same as in a constraint (docs/decisions.md, 4.6).
+ */
 export const MAX_VALUES = 1000;
 
-/** A D1 row holds 2 MB. One difference takes up to 30 KB as JSON: before and after, fully escaped. */
+/**
+ * The maximum number of changed values in one audit record. A changed value takes up to 30 KB as
+ * JSON, before and after with every character escaped, and a D1 row holds 2 MB.
+ */
 const DIFFERENCES_PER_RECORD = 50;
 
-/** One value that is added (no `before`), removed (no `after`) or gets another description. */
+/**
+ * A changed value: it is added (no `before`), removed (no `after`), or gets another description.
+ */
 interface Difference {
   readonly id?: number;
   readonly before?: ValueContent;
   readonly after?: ValueContent;
 }
 
-/** The values that do not fit the context type: the index of each, and what the value must be. */
+/**
+ * Returns the values that do not fit the context type: the index of each, and what the value must
+ * be.
+ */
 export function unfitValues(
   { contextKey, contextType }: Pick<ContextRow, "contextKey" | "contextType">,
   values: readonly string[],
@@ -34,7 +44,7 @@ export const contentOfValue = ({ value, description }: ValueContent): ValueConte
   description,
 });
 
-/** The changes that turn the stored values into the wanted values. */
+/** Returns the changes that turn the stored values into the wanted values. */
 export function differences(
   stored: readonly ValueRow[],
   wanted: readonly ValueContent[],
@@ -50,7 +60,10 @@ export function differences(
   return [...altered, ...added.map((after) => ({ after }))];
 }
 
-/** Audit entries for many changed values: usually one entry; none when nothing changed. */
+/**
+ * Returns the audit entries for changed values. An entry contains up to 50 values. The list is
+ * empty if nothing changed.
+ */
 export function auditOfValues(
   action: string,
   { id, projectId }: ContextRow,

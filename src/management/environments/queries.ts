@@ -13,7 +13,7 @@ export async function findEnvironmentByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(environments).where(where))[0];
 }
 
-/** The environments of one project; undefined: of all projects. */
+/** Returns the environments of one project, or of all projects if `projectId` is undefined. */
 export function listEnvironments(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(environments.projectId, projectId);
   return db.select().from(environments).where(where).orderBy(asc(environments.id));
@@ -31,7 +31,10 @@ export const environmentHasNoKeys = (id: number) =>
 export const insertEnvironment = (environment: typeof environments.$inferInsert) =>
   write.insert(environments).values(environment);
 
-/** Records every rule of a new environment as changed, so that its first delta has all of them. */
+/**
+ * Marks every rule of a new environment as changed, so that the first delta response contains all
+ * rules.
+ */
 export const recordEveryRule = (projectId: number, name: string) =>
   sql`INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
     SELECT e.id, f.key, f.name, e.revision, e.changed_at

@@ -12,7 +12,7 @@ const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
-/** Throws: 403 for a key of another project. */
+/** Lists environments. Throws: 403 for an API key of another project. */
 export function listEnvironments(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -20,7 +20,7 @@ export function listEnvironments(
   return queries.listEnvironments(db, listedProject(actor, projectId));
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/** Returns an environment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getEnvironment(
   { db, actor }: ReadContext,
   { id }: ById,
@@ -32,8 +32,8 @@ export async function getEnvironment(
 }
 
 /**
- * Throws: 400 when no project is given and none can be inferred; 404 for the project; 409 when the
- * name is in use; 402 when the quota is used up.
+ * Creates an environment. Throws: 400 if no project is given or selected, unless exactly one
+ * exists; 404 for an unknown project, 409 if the name is in use, 402 if the quota is used up.
  */
 export async function createEnvironment(
   ctx: WriteContext,
@@ -74,7 +74,10 @@ export async function createEnvironment(
   return created;
 }
 
-/** Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version. */
+/**
+ * Renames an environment. Throws: 404 for an unknown id, 409 if the name is in use, 412 if
+ * `ifMatch` does not contain the current version.
+ */
 export async function renameEnvironment(
   ctx: WriteContext,
   { id, ifMatch, name }: ByIdIfMatch & { readonly name: string },
@@ -106,7 +109,8 @@ export async function renameEnvironment(
 
 /**
  * Deletes an environment and its strategies.
- * Throws: 404; 409 while it has API keys; 412 when `ifMatch` excludes the current version.
+ * Throws: 404 for an unknown id, 409 while the environment has API keys, 412 if `ifMatch` does not
+ * contain the current version.
  */
 export async function deleteEnvironment(
   ctx: WriteContext,

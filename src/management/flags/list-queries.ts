@@ -15,24 +15,30 @@ import { whereStale } from "./stale.ts";
 export interface FlagFilter {
   readonly projectId?: number | undefined;
   readonly includeArchived: boolean;
-  /** Only archived flags, or only flags that are not. Takes precedence over `includeArchived`. */
+  /**
+   * True selects only archived flags, false only flags that are not archived. Takes precedence over
+   * `includeArchived`.
+   */
   readonly archived?: boolean | undefined;
   readonly stale?: boolean | undefined;
-  /** The time at which staleness is judged, in epoch milliseconds. */
+  /** The current time in epoch milliseconds, which decides whether a flag is stale. */
   readonly now: number;
-  /** Part of the key or the name, case-insensitive. */
+  /** Selects flags whose key or name contains this text. Case is ignored. */
   readonly search?: string | undefined;
-  /** The name of a tag, or the value that the flag has for a tag. */
+  /** Selects flags with a tag of this name, or with this value for a tag. */
   readonly tag?: string | undefined;
   readonly flagType?: FlagType | undefined;
-  /** A segment that a strategy of the flag uses, in any environment. */
+  /** Selects flags with a strategy, in any environment, that uses this segment. */
   readonly segmentId?: number | undefined;
-  /** Whether the strategy in `environmentId` is enabled. A strategy that was never set is off. */
+  /**
+   * Selects flags whose strategy in `environmentId` is enabled (`on`) or not (`off`). A strategy
+   * that was never set is off.
+   */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
 }
 
-/** Names and keys sort case-insensitively. */
+/** The columns to sort by. Names and keys are sorted without regard to case. */
 const sortable = {
   name: sql`${flags.name} COLLATE NOCASE`,
   key: sql`${flags.key} COLLATE NOCASE`,
@@ -46,14 +52,14 @@ export interface FlagOrder {
   readonly descending: boolean;
 }
 
-/** Which part of the sorted list to read. */
+/** The part of the sorted list to read. */
 export interface FlagSlice {
   readonly order: FlagOrder | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** By id unless `order` is given. The id also breaks ties, so that no flag is on two pages. */
+/** Sorts by `order`, then by id. The id makes the order unique, so that no flag is on two pages. */
 function ordered(order: FlagOrder | undefined): SQL[] {
   if (!order) return [asc(flags.id)];
   const direction = order.descending ? desc : asc;
@@ -61,8 +67,8 @@ function ordered(order: FlagOrder | undefined): SQL[] {
 }
 
 /**
- * One page of flags. The inner query finds the page's ids, so that tags and states are computed for
- * these flags alone and not for every flag that is sorted.
+ * Returns one page of flags. The inner query finds the page's ids, so that SQLite reads tags and
+ * states only for these flags and not for every sorted flag.
  */
 export function pageOfFlags(db: ReadDb, filter: FlagFilter, slice: FlagSlice) {
   const { order, limit, offset } = slice;
@@ -88,7 +94,8 @@ export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promis
 function matching(filter: FlagFilter): SQL | undefined {
   const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
   const archived = filter.archived ?? (includeArchived ? undefined : false);
-  // instr, not LIKE: D1 limits a LIKE pattern to 50 bytes, and its wildcards would need escaping.
+  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and its wildcards
+  // would need escaping.
   const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
   return and(
     projectId === undefined ? undefined : eq(flags.projectId, projectId),
@@ -110,7 +117,10 @@ function matching(filter: FlagFilter): SQL | undefined {
   );
 }
 
-/** Compares the project, too: a flag has no state in an environment of another project. */
+/**
+ * The SQL condition of the filter `state`. It also compares the project, because a flag has no
+ * state in an environment of another project.
+ */
 function inState({ state, environmentId }: FlagFilter): SQL | undefined {
   if (state === undefined || environmentId === undefined) return undefined;
   const on = sql`EXISTS (SELECT 1 FROM ${strategies} WHERE ${strategies.flagId} = ${flags.id}

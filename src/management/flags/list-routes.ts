@@ -10,7 +10,10 @@ import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
-/** The lists of flags. Mounted before `/{id}`, which would match `by-environment` and `enriched`. */
+/**
+ * The routes of the lists of flags. They must be mounted before `/{id}`, which would match
+ * `by-environment` and `enriched`.
+ */
 export const flagLists = createRouter<ManagementEnv>();
 const tags = ["Flags"];
 

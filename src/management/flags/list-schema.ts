@@ -51,7 +51,7 @@ const filters = (maxSize: number) => ({
   ...pageQuery(maxSize),
 });
 
-/** `maxSize`: the maximum number of flags on a page. */
+/** The query parameters of a list of flags. `maxSize` is the maximum number of flags on a page. */
 export const flagsQuery = (maxSize: number) =>
   z
     .object({
@@ -65,6 +65,6 @@ export const flagsQuery = (maxSize: number) =>
       message: "is required when state is given",
     });
 
-/** The query of a list for one environment: `environmentId` is required. */
+/** The query parameters of a list of flags in one environment. `environmentId` is required. */
 export const flagsInEnvironmentQuery = (maxSize: number) =>
   z.object({ ...filters(maxSize), environmentId: idText });

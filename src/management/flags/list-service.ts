@@ -33,14 +33,14 @@ export interface EnrichedFlag {
   readonly contexts: Rows<typeof queries.contextsOfProjects>;
 }
 
-/** Throws: 403 for a key of another project. */
+/** Lists flags. Throws: 403 for an API key of another project. */
 export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
   return pageOf(db, { ...input, projectId: listedProject(actor, input.projectId) });
 }
 
 /**
- * The flags of the environment's project, each with its strategy in that environment.
- * Throws: 404 for the environment; 403 for a key of another project.
+ * Returns the flags of the environment's project, each with its strategy in that environment.
+ * Throws: 404 for an unknown environment, 403 for an API key of another project.
  */
 export async function listFlagsByEnvironment(
   { db, actor }: ReadContext,
@@ -55,7 +55,7 @@ export async function listFlagsByEnvironment(
   const ids = page.items.map((flag) => flag.id);
   const strategies = await strategiesOf(db, ids, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
-  // A flag that was deleted between the two reads has no strategy. Leave it out.
+  // A flag that was deleted between the two queries has no strategy. Omit it.
   const items = page.items.flatMap((flag) => {
     const strategy = byFlag.get(flag.id);
     return strategy ? { flag, strategy } : [];
@@ -64,9 +64,9 @@ export async function listFlagsByEnvironment(
 }
 
 /**
- * Flags with their strategies, segments, tags and contexts. Runs six statements, whatever the size of
- * the page.
- * Throws: 403 for a key of another project.
+ * Returns flags with their strategies, segments, tags and contexts. Executes six SQL statements,
+ * regardless of the size of the page.
+ * Throws: 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
   ctx: ReadContext,

@@ -6,7 +6,10 @@ import { inIds } from "../ids.ts";
 /** The columns of a flag that responses show. */
 export const flagColumns = {
   ...getTableColumns(flags),
-  /** Not archived, and enabled in at least one environment (docs/decisions.md, 2.2). */
+  /**
+   * True if the flag is not archived, and enabled in at least one environment (docs/decisions.md,
+   * 2.2).
+   */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s
     WHERE s.flag_id = ${flags.id} AND s.enabled = 1))`.mapWith(Boolean),
   tags: sql<

@@ -172,7 +172,10 @@ export const createFlagRequest = z
     },
   });
 
-/** A field that is absent keeps its value. The key and the project never change. */
+/**
+ * The request body of an update. An omitted field keeps its value. The key and the project never
+ * change.
+ */
 export const updateFlagRequest = z
   .object({
     name: name.optional(),

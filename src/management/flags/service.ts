@@ -12,7 +12,9 @@ import * as queries from "./queries.ts";
 import type { FlagRow } from "./queries.ts";
 import { attachTags, detachTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
-/** A flag after a write, with the new revisions of the environments whose rules changed. */
+/**
+ * The result of a write: the flag, and the new revisions of the environments whose rules changed.
+ */
 export interface Written {
   readonly flag: FlagRow;
   readonly revisions: readonly Revision[];
@@ -26,7 +28,7 @@ interface FlagContent {
 
 const missing = () => notFound("The flag does not exist");
 
-/** Throws: 404; 403 for a key of another project. */
+/** Returns a flag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise<FlagRow> {
   const flag = await queries.findFlag(db, id);
   if (!flag) throw missing();
@@ -35,8 +37,8 @@ export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise
 }
 
 /**
- * Throws: 404 for the project or a tag; 409 when the key is in use; 402 when the quota of flags or
- * tags is used up.
+ * Creates a flag. Throws: 404 for an unknown project or tag, 409 if the key is in use, 402 if the
+ * quota of flags or tags is used up.
  */
 export async function createFlag(
   ctx: WriteContext,
@@ -80,8 +82,8 @@ export async function createFlag(
 }
 
 /**
- * Throws: 404 for the flag or a tag; 402 when the quota of tags is used up; 412 when `ifMatch`
- * excludes the current version.
+ * Changes a flag. Throws: 404 for an unknown flag or tag, 402 if the quota of tags is used up, 412
+ * if `ifMatch` does not contain the current version.
  */
 export function updateFlag(
   ctx: WriteContext,
@@ -101,15 +103,15 @@ export function updateFlag(
         before: { name: flag.name, description: flag.description, tags: flag.tags },
         after: { name, description, tags: tags ?? flag.tags },
       }),
-      // SDKs fetch the name with the rule, but neither the description nor the tags.
+      // SDKs fetch the flag's name with the rule, but neither its description nor its tags.
       ...(name !== flag.name && { ruleChanges: ruleInEveryEnvironment(projectId, { key, name }) }),
     };
   });
 }
 
 /**
- * Archives or unarchives a flag. Writes nothing when the flag is in that state already.
- * Throws: 404; 412 when `ifMatch` excludes the current version.
+ * Archives or unarchives a flag. Writes nothing if the flag is already in that state.
+ * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the current version.
  */
 export function setArchived(
   ctx: WriteContext,
@@ -130,7 +132,8 @@ export function setArchived(
 
 /**
  * Deletes an archived flag.
- * Throws: 404; 409 when the flag is not archived; 412 when `ifMatch` excludes the current version.
+ * Throws: 404 for an unknown id, 409 if the flag is not archived, 412 if `ifMatch` does not contain
+ * the current version.
  */
 export async function deleteFlag(
   ctx: WriteContext,
@@ -153,7 +156,10 @@ export async function deleteFlag(
   });
 }
 
-/** Commits the change that `decide` returns for the current flag. Undefined: writes nothing. */
+/**
+ * Commits the change that `decide` returns for the current flag. If `decide` returns undefined,
+ * nothing is written.
+ */
 async function changeFlag(
   ctx: WriteContext,
   { id, ifMatch }: ByIdIfMatch,
@@ -173,7 +179,7 @@ async function changeFlag(
   return { flag: await read(), revisions };
 }
 
-/** The audit entry and the event of one change of a flag. */
+/** Returns the audit entry and the webhook event of one change of a flag. */
 function auditAndEvent(
   type: EventType,
   flag: FlagRow,

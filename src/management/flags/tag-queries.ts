@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 
-/** A tag by id, with a value, or by name; the name is then also the value (docs/decisions.md, 2.3). */
+/**
+ * A tag of a flag in a request: an object with the tag's id and a value, or a string that is both
+ * the tag's name and the value (docs/decisions.md, 2.3).
+ */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
-/** The colour of a tag that a name creates: a neutral grey. */
+/** The colour of a tag that is created because a flag names it: a neutral grey. */
 const NEW_TAG_COLOR = "#868e96";
 
 const namesOf = (tags: readonly TagInput[]) =>
@@ -13,7 +16,10 @@ const namesOf = (tags: readonly TagInput[]) =>
 const idsOf = (tags: readonly TagInput[]) =>
   JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
 
-/** Tags given by id exist in the project. Tags that a name creates stay within the quota. */
+/**
+ * Guards: the tags given by id exist in the project, and the tags that are created by name stay
+ * within the quota.
+ */
 export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
   if (tags.length === 0) return [];
   const created = sql`SELECT count(*) FROM json_each(${namesOf(tags)}) j WHERE NOT EXISTS
@@ -32,7 +38,10 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
   ];
 }
 
-/** Attaches tags to the flag with the given key. Creates the tags whose name is new. */
+/**
+ * Attaches tags to the flag with the given key. Creates a tag for every name that is new in the
+ * project.
+ */
 export function attachTags(
   flag: { readonly projectId: number; readonly key: string },
   tags: readonly TagInput[],

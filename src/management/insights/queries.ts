@@ -12,7 +12,10 @@ export type EvaluatedFlags = Rows<typeof mostEvaluated>;
 export type NeverEvaluatedFlags = Rows<typeof neverEvaluated>;
 export type StaleFlags = Rows<typeof staleFlags>;
 
-/** A flag in all environments of its project, or in one environment. */
+/**
+ * Selects the usage of a flag in one environment, or in all environments of its project if
+ * `environmentId` is undefined.
+ */
 export interface FlagFilter {
   readonly flag: { readonly id: number; readonly key: string; readonly projectId: number };
   readonly environmentId: number | undefined;
@@ -26,12 +29,13 @@ export interface InstanceFilter extends FlagFilter {
 const sums = { t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
 
 /**
- * How often a flag was true and false, per hour or day. Hours and days without counts have no row.
+ * Returns how often a flag was true and false, per hour or day. Hours and days without evaluations
+ * have no row.
  */
 export const flagCounts = (db: ReadDb, filter: FlagFilter, period: Period) =>
   pointsOf(db, sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`, period);
 
-/** The sums over all flags of an environment, per hour or day. */
+/** Returns how often the flags of an environment were true and false in total, per hour or day. */
 export const environmentCounts = (db: ReadDb, environmentId: number, period: Period) =>
   pointsOf(db, sql`environment_id = ${environmentId}`, period);
 
@@ -41,7 +45,10 @@ const pointsOf = (db: ReadDb, where: SQL, period: Period) =>
     .from(counted(where, period))
     .groupBy(sql`at`);
 
-/** Rows of both usage tables. They do not overlap: the roll-up moves old hours into days. */
+/**
+ * Returns the usage of a period from the tables of hours and days. The two do not overlap, because
+ * the roll-up moves old hours into days.
+ */
 function counted(where: SQL, { from, to, interval }: Period): SQL {
   const start = startOf(interval, from);
   const hours = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at, flag_id, t, f
@@ -51,17 +58,23 @@ function counted(where: SQL, { from, to, interval }: Period): SQL {
     FROM flag_usage_days WHERE ${where} AND day BETWEEN ${start} AND ${to})`;
 }
 
-/** Lists the environments, so that the index search can also use the time column. */
+/**
+ * Lists all environments of the project explicitly, so that the index search can also use the time
+ * column.
+ */
 const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
   environmentId === undefined
     ? sql`environment_id IN (SELECT id FROM environments WHERE project_id = ${flag.projectId})`
     : sql`environment_id = ${environmentId}`;
 
-/** What one instance, or all instances of an application, reported about a flag. */
+/**
+ * Returns how often a flag was true and false for one SDK instance, or for all instances of an
+ * application.
+ */
 export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Period) {
   const { flag, instanceId, appName } = filter;
   const { from, to, interval } = period;
-  // Flag keys contain no characters that need escaping in a JSON path.
+  // The key is safe in a JSON path: flag keys contain no characters that need escaping.
   const value = (index: 0 | 1) =>
     sql<number>`coalesce(sum(json_extract(evaluations, ${`$."${flag.key}"[${index}]`})), 0)`;
   return db
@@ -83,13 +96,13 @@ export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Perio
 }
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
-/** The number of rows before the limit applies, repeated on each returned row. */
+/** The number of rows before `LIMIT` applies. Every returned row repeats it. */
 const total = sql<number>`count(*) OVER ()`;
 
-/** The flags of an environment with the most evaluations. */
+/** Returns the flags with the most evaluations in an environment. */
 export function mostEvaluated(db: ReadDb, environmentId: number, period: Period, limit: number) {
   const rows = counted(sql`environment_id = ${environmentId}`, period);
-  // The limit applies before the join, so that SQLite looks up names only for the returned flags.
+  // `LIMIT` applies before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
     HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${limit}) AS most`;
   return db
@@ -99,7 +112,7 @@ export function mostEvaluated(db: ReadDb, environmentId: number, period: Period,
     .orderBy(desc(sql`most.t + most.f`), asc(flags.id));
 }
 
-/** Flags without any recorded evaluation in the environment, oldest first. */
+/** Returns the flags that were never evaluated in the environment, oldest first. */
 export function neverEvaluated(
   db: ReadDb,
   environment: { readonly id: number; readonly projectId: number },
@@ -123,7 +136,7 @@ export function neverEvaluated(
     .limit(limit);
 }
 
-/** Stale flags of the project (see `whereStale`), oldest first. */
+/** Returns the stale flags of the project (see `whereStale`), oldest first. */
 export function staleFlags(db: ReadDb, projectId: number, now: number, limit: number) {
   return db
     .select({ ...named, createdAt: flags.createdAt, lastUsedAt: flags.lastUsedAt, total })

@@ -12,7 +12,7 @@ import { findFlag } from "../flags/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
-/** Bounds of the lists, which the API description states. */
+/** The maximum lengths of the lists of flags. The API description states them too. */
 const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
 
@@ -33,10 +33,10 @@ export interface EnvironmentInsights {
 }
 
 /**
- * How often a flag was true and false: in all environments or in one, reported by all SDK
- * instances, by one instance or by one application.
- * Throws: 400 for the period; 404 for the flag, or for an environment of another project; 403 for
- * an API key of another project.
+ * Returns how often a flag was true and false: in one environment or in all, for one SDK instance,
+ * one application or all instances.
+ * Throws: 400 for an invalid period, 404 for an unknown flag or an environment of another project,
+ * 403 for an API key of another project.
  */
 export async function flagInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,
@@ -66,9 +66,10 @@ export async function flagInsights(
 }
 
 /**
- * How often the flags of an environment are evaluated, and which flags could be removed. Uses a
- * fixed number of statements.
- * Throws: 400 for the period; 404; 403 for an API key of another project.
+ * Returns how often the flags of an environment are evaluated, and which flags could be removed.
+ * The number of SQL statements does not depend on the number of flags.
+ * Throws: 400 for an invalid period, 404 for an unknown environment, 403 for an API key of another
+ * project.
  */
 export async function environmentInsights(
   ctx: ReadContext & Pick<WriteContext, "now">,

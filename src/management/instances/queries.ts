@@ -14,7 +14,8 @@ export interface InstanceFilter {
 }
 
 /**
- * Instances of a project, most recently seen first, each with the environment's newest revision.
+ * Returns the SDK instances of a project, most recently seen first, each with the newest revision
+ * of its environment.
  */
 export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number) {
   const { projectId, environmentId, appName } = filter;
@@ -48,13 +49,13 @@ export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number)
     .limit(limit);
 }
 
-/** A revision of an environment, and which instances to count. */
+/** A revision of an environment, and the condition for the SDK instances that are counted. */
 export interface Propagated {
   readonly id: number;
   readonly revision: number;
-  /** When the revision was made, epoch milliseconds. */
+  /** The time of the change that created the revision, in epoch milliseconds. */
   readonly changedAt: number;
-  /** Only instances that were seen at or after this time count, epoch milliseconds. */
+  /** Only instances that were seen at or after this time are counted. Epoch milliseconds. */
   readonly seenSince: number;
 }
 
@@ -62,19 +63,23 @@ const recentlySeen = ({ id, seenSince }: Propagated) =>
   and(eq(clientInstances.environmentId, id), gte(clientInstances.lastSeenAt, seenSince));
 
 /**
- * The instance reported the revision or a newer one; or none, but was first seen after the change.
+ * The SQL condition for an instance that is up to date: it reported the revision or a newer one, or
+ * it reported none and was first seen after the change.
  */
 const upToDate = ({ revision, changedAt }: Propagated) =>
   sql`coalesce(${clientInstances.revision} >= ${revision}, ${clientInstances.firstSeenAt} > ${changedAt})`;
 
-/** One row: how many instances are known and up to date, and how long the slowest one took. */
+/**
+ * Returns one row: how many instances are known and up to date, and after how many milliseconds the
+ * slowest of them had the revision.
+ */
 export const countInstances = (db: ReadDb, propagated: Propagated) =>
   db
     .select({
       known: sql<number>`count(*)`,
       upToDate: sql<number>`coalesce(sum(${upToDate(propagated)}), 0)`,
-      // Only instances that existed before the change. max(0, …), because clocks may differ
-      // slightly.
+      // Counts only instances that were first seen before the change. `max(0, …)` corrects clocks
+      // that differ slightly.
       slowestMs: sql<number | null>`max(CASE WHEN ${upToDate(propagated)}
         AND ${clientInstances.firstSeenAt} <= ${propagated.changedAt}
         THEN max(0, ${clientInstances.revisionSeenAt} - ${propagated.changedAt}) END)`,
@@ -82,7 +87,7 @@ export const countInstances = (db: ReadDb, propagated: Propagated) =>
     .from(clientInstances)
     .where(recentlySeen(propagated));
 
-/** Instances that are not up to date, least recently seen first. */
+/** Returns the instances that are not up to date, least recently seen first. */
 export const pendingInstances = (db: ReadDb, propagated: Propagated, limit: number) =>
   db
     .select({

@@ -5,10 +5,16 @@ import { findProject } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
-/** Limits the response to about 2 MB. With more instances, filter by environment or application. */
+/**
+ * The maximum number of listed instances, which limits the response to about 2 MB. A client with
+ * more instances filters by environment or application.
+ */
 const MAX_LISTED = 10_000;
 
-/** Ten polls of 30 seconds. An instance that was not seen for longer is assumed to have stopped. */
+/**
+ * An SDK instance that was not seen for five minutes, ten polls of 30 seconds, is assumed to have
+ * stopped.
+ */
 const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;
 
@@ -24,8 +30,9 @@ export interface Propagation {
 }
 
 /**
- * The SDK instances of a project, most recently seen first.
- * Throws: 404, also for an environment of another project; 403 for an API key of another project.
+ * Returns the SDK instances of a project, most recently seen first.
+ * Throws: 404 for an unknown project or an environment of another project, 403 for an API key of
+ * another project.
  */
 export async function listInstances(
   ctx: ReadContext,
@@ -42,8 +49,8 @@ export async function listInstances(
 }
 
 /**
- * How many of the running SDK instances have the newest revision of an environment.
- * Throws: 404; 403 for an API key of another project.
+ * Returns how many of the running SDK instances have the newest revision of an environment.
+ * Throws: 404 for an unknown environment, 403 for an API key of another project.
  */
 export async function propagation(
   ctx: ReadContext & Pick<WriteContext, "now">,
@@ -54,7 +61,7 @@ export async function propagation(
   assertInScope(ctx.actor, environment.projectId);
   const { id, revision, changedAt } = environment;
   const propagated = { id, revision, changedAt, seenSince: ctx.now() - SEEN_WITHIN_MS };
-  // One transaction, so that the list and the counts describe the same state.
+  // Both queries run in one transaction, so that the list and the counts describe the same state.
   const [[counts], pending] = await ctx.db.batch([
     queries.countInstances(ctx.db, propagated),
     queries.pendingInstances(ctx.db, propagated, MAX_PENDING),

@@ -2,25 +2,29 @@ import { z } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../../db/outbox.ts";
 import { isSecret, SECRET_MASK, VALUE_MASK } from "./config.ts";
 
-/** Enough for the longest URL, 20 headers and a secret. */
+/** The maximum length of `configJson`: enough for the longest URL, 20 headers and a secret. */
 const MAX_CONFIG_LENGTH = 30_000;
 const MAX_EVENTS_LENGTH = 1_000;
 
 const MAX_HEADERS = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** `token`, the syntax of a header name: RFC 9110 section 5.6.2. */
+/** The syntax of a header name, called `token` in RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** The ASCII part of `field-value`, RFC 9110 section 5.5: no space at the start or end. */
+/**
+ * The syntax of a header value: ASCII characters with no space at the start or end. RFC 9110
+ * section 5.5 also allows other bytes.
+ */
 const FIELD_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
 /**
- * Headers that HTTP itself (RFC 9110 section 7.6.1), Standard Webhooks, Cloudflare or tracing sets.
+ * The headers that an integration cannot set, because HTTP (RFC 9110 section 7.6.1), Standard
+ * Webhooks, Cloudflare or tracing sets them.
  */
 const RESERVED =
   /^(?:(?:webhook|content|proxy|cf|x-b3|sec)-.*|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|date|via|cdn-loop|accept-encoding|traceparent|tracestate|b3)$/i;
 
-/** A string that contains JSON. Errors name the path inside the JSON. */
+/** A string field that contains JSON. Validation errors name the path inside the JSON. */
 const jsonText = <T extends z.ZodType>(maxLength: number, content: T) =>
   z
     .string()
@@ -83,7 +87,8 @@ const secret = (acceptsMask: boolean) =>
     );
 
 /**
- * Whether the URL may be called depends on a setting: `routes.ts` checks it with `webhookUrlError`.
+ * The URL of a webhook. `routes.ts` checks with `webhookUrlError` whether the service may call it,
+ * because that depends on a setting.
  */
 const url = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
@@ -101,14 +106,14 @@ const DESCRIPTION =
   "JSON text with `url`, and optionally `secret` (`whsec_` followed by 24 to 64 bytes in base64; " +
   "generated if omitted) and `headers` (an object with at most 20 headers)";
 
-/** The configuration of a new integration. */
+/** The field `configJson` of a new integration. */
 export const newConfig = config(false).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
   description: DESCRIPTION,
 });
 
-/** The configuration in an update. A mask keeps the stored value. */
+/** The field `configJson` in an update. A mask instead of a secret keeps the stored value. */
 export const changedConfig = config(true).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
@@ -125,6 +130,6 @@ export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVE
 
 const withUrl = z.object({ configJson: jsonText(MAX_CONFIG_LENGTH, z.object({ url })) });
 
-/** Returns the URL in a request body of any shape, or undefined if there is none. */
+/** Returns the webhook URL in a request body, or undefined if the body contains none. */
 export const urlIn = (body: unknown): string | undefined =>
   withUrl.safeParse(body).data?.configJson.url;

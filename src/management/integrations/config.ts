@@ -3,13 +3,16 @@ import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
 /**
- * Responses and audit records show masks instead of sealed values. A mask in an update keeps the
- * stored value.
+ * Responses and audit records show these masks instead of secret values. A mask in an update keeps
+ * the stored value.
  */
 export const SECRET_MASK = "whsec_********";
 export const VALUE_MASK = "********";
 
-/** Standard Webhooks 1.0.0, Signature scheme: a symmetric secret has 24 to 64 random bytes. */
+/**
+ * The length of a signing secret: 24 to 64 random bytes (Standard Webhooks 1.0.0, Signature
+ * scheme).
+ */
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
@@ -24,7 +27,7 @@ export interface GivenConfig {
   readonly headers?: Headers | undefined;
 }
 
-/** The stored configuration. The secret and every header value are sealed. */
+/** The stored configuration. The secret and every header value are encrypted. */
 export interface SealedConfig {
   readonly url: string;
   readonly secret: string;
@@ -42,7 +45,10 @@ export const isSecret = (text: string): boolean => {
 export const newSecret = (): string =>
   PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES))).toString("base64");
 
-/** Seals the configuration of a new integration. The caller has generated a missing secret. */
+/**
+ * Encrypts the secret and the header values of a new integration. If the request has no secret, the
+ * caller must generate one.
+ */
 export async function seal(
   vault: Vault,
   { url, secret, headers = {} }: GivenConfig & { readonly secret: string },
@@ -53,7 +59,7 @@ export async function seal(
 
 /**
  * Applies an update to the stored configuration. A mask, an omitted secret and omitted `headers`
- * keep the stored values. Given `headers` replace all others.
+ * keep the stored values. `headers`, if given, replace all stored headers.
  * Throws: 400 for a mask without a stored value.
  */
 export async function resealed(
@@ -87,7 +93,10 @@ async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Prom
 const isNewSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && secret !== SECRET_MASK;
 
-/** For audit records: which sealed values changed. Before and after, their masks look the same. */
+/**
+ * Returns which secret values an update changes, for its audit record: the masks before and after
+ * the change look the same.
+ */
 export function changedSecrets(given: GivenConfig | undefined) {
   const values = Object.entries(given?.headers ?? {});
   const names = values.flatMap(([name, value]) => (value === VALUE_MASK ? [] : name));
@@ -98,7 +107,8 @@ export function changedSecrets(given: GivenConfig | undefined) {
 }
 
 /**
- * The `configJson` of a response. Only the response that creates a secret passes it as `secret`.
+ * Returns the `configJson` of a response. It contains a mask unless the caller passes the secret,
+ * which only the response that creates the secret does.
  */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);

@@ -16,7 +16,10 @@ export const TEST_EVENT = "integration.test";
 /** A response contains at most this many attempts of a delivery, the newest first. */
 const SHOWN_ATTEMPTS = 20;
 
-/** The last attempt has failed, but the dead-letter consumer has not set the status `dead` yet. */
+/**
+ * The SQL condition for a delivery whose last attempt has failed, but whose status the dead-letter
+ * consumer has not yet set to `dead`.
+ */
 const isExhausted = (now: number) => sql`(${deliveries.status} = 'pending'
   AND ${deliveries.attempts} >= ${MAX_ATTEMPTS} AND ${deliveries.dueAt} <= ${now})`;
 
@@ -58,7 +61,10 @@ const matching = ({ integrationId, status }: DeliveryFilter): SQL | undefined =>
     status === undefined ? undefined : eq(deliveries.status, status),
   );
 
-/** One page, newest first. The subquery reads only the index (see `listAudit`). */
+/**
+ * Returns one page of deliveries, newest first. The subquery reads only the index (see
+ * `listAudit`).
+ */
 export function listDeliveries(
   db: ReadDb,
   filter: DeliveryFilter,
@@ -91,7 +97,7 @@ export async function findDeliveryOf(db: ReadDb, eventId: string, now: number) {
 
 export type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, "id">;
 
-/** The newest attempts of each of these deliveries, newest first. */
+/** Returns the newest attempts of each of these deliveries, newest first. */
 export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
   const { id, deliveryId, at, status, durationMs, response, error } = deliveryAttempts;
   const place = sql<number>`row_number() OVER (PARTITION BY ${deliveryId} ORDER BY ${id} DESC)`;
@@ -107,7 +113,7 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
     .orderBy(sql`${numbered.place}`);
 }
 
-/** Guard: passes if the delivery has ended, so that the service makes no more attempts. */
+/** Guard: passes if the delivery has ended, which means that the service makes no more attempts. */
 export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
@@ -127,8 +133,8 @@ export const repeatDelivery = (id: number, now: number, limit: number) => [
 ];
 
 /**
- * Inserts a test event and its delivery. The delivery has one attempt left, and is marked as
- * relayed, so that only the request that creates it makes the attempt.
+ * Inserts a test event and its delivery. The delivery is stored with one attempt left and as
+ * already sent to the queue, so that only the request that creates it makes the attempt.
  */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,

@@ -82,7 +82,10 @@ export const deliveryResponse = z
     },
   });
 
-/** `people`: whether the caller may see the name of the user who acted (see `Visibility`). */
+/**
+ * Converts a delivery to its response. `people` states whether the caller may see the name of the
+ * user who made the change (see `Visibility`).
+ */
 export const toDelivery = (
   { row, attempts }: { readonly row: DeliveryRow; readonly attempts: readonly AttemptRow[] },
   { people }: { readonly people: boolean },
@@ -105,7 +108,10 @@ export const toDelivery = (
   })),
 });
 
-/** A test delivery starts with all attempts but one already counted (see `insertTest`). */
+/**
+ * Returns the number of attempts made. A test delivery is stored with all attempts but one already
+ * counted (see `insertTest`).
+ */
 const attemptsMade = ({ attempts, event }: DeliveryRow): number =>
   event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;
 

@@ -14,18 +14,22 @@ const notEnded = conflict(
 const disabled = conflict("The integration is disabled; enable it first");
 const isTest = conflict("A test delivery cannot be sent again; send a new test");
 
-/** Reading a delivery needs the time, because it decides whether a delivery has ended. */
+/**
+ * The context of functions that read deliveries. They need the current time to decide whether a
+ * delivery has ended.
+ */
 type DeliveryContext = ReadContext & Pick<WriteContext, "now">;
 
-/** A delivery with its attempts, newest first. */
+/** A delivery with its attempts. The newest attempt comes first. */
 export interface Delivery {
   readonly row: DeliveryRow;
   readonly attempts: readonly AttemptRow[];
 }
 
 /**
- * One page, newest first. Uses a fixed number of statements.
- * Throws: 404; 403 for an API key of another project.
+ * Returns one page of an integration's deliveries, newest first. The number of SQL statements does
+ * not depend on the page size.
+ * Throws: 404 for an unknown integration, 403 for an API key of another project.
  */
 export async function listDeliveries(
   ctx: DeliveryContext,
@@ -48,8 +52,9 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event again with the same `webhook-id`.
- * Throws: 404; 409 if the delivery has not ended, is a test, or the integration is disabled.
+ * Sends the event of a delivery again with the same `webhook-id`.
+ * Throws: 404 for an unknown delivery; 409 if the delivery has not ended or is a test, or if the
+ * integration is disabled.
  */
 export async function redeliver(
   ctx: WriteContext & Pick<ManagementContext, "quotas" | "webhooks">,
@@ -85,7 +90,7 @@ export async function redeliver(
 
 /**
  * Sends a test delivery now and returns its result.
- * Throws: 404; 409 if the integration is disabled.
+ * Throws: 404 for an unknown integration, 409 if the integration is disabled.
  */
 export async function testIntegration(
   ctx: WriteContext & Pick<ManagementContext, "request" | "webhooks">,

@@ -6,7 +6,8 @@ import { integrations, webhookUsage } from "../../db/schema/events.ts";
 export type IntegrationRow = typeof integrations.$inferSelect;
 
 /**
- * Hides integrations of deleted projects. They exist only until their last events are delivered.
+ * The SQL condition that hides integrations of deleted projects, whose rows stay until their last
+ * events are delivered.
  */
 const visible = isNull(integrations.deletedAt);
 
@@ -20,7 +21,7 @@ export async function findIntegrationByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(integrations).where(where))[0];
 }
 
-/** The integrations of one project, or of all projects. */
+/** Returns the integrations of one project, or of all projects if `projectId` is undefined. */
 export function listIntegrations(db: ReadDb, projectId: number | undefined) {
   const ofProject = projectId === undefined ? undefined : eq(integrations.projectId, projectId);
   return db
@@ -30,7 +31,7 @@ export function listIntegrations(db: ReadDb, projectId: number | undefined) {
     .orderBy(asc(integrations.id));
 }
 
-/** The number of deliveries that count against the quota of the current month (UTC). */
+/** Returns the number of deliveries that count against the quota of the current month (UTC). */
 export async function usedDeliveries(db: ReadDb, now: number): Promise<number> {
   const where = eq(webhookUsage.month, monthOf(now));
   const [row] = await db.select({ used: webhookUsage.used }).from(webhookUsage).where(where);

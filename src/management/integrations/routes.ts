@@ -63,7 +63,7 @@ integrations.openapi(
   },
 );
 
-// Registered before `/{id}`, which would match this path too.
+// This route must be registered before `/{id}`, which would match its path too.
 integrations.openapi(
   createRoute({
     method: "get",

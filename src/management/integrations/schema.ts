@@ -52,7 +52,10 @@ export const integrationResponse = z
   })
   .openapi("Integration", { example: EXAMPLE });
 
-/** Only the response that creates the integration passes `secret`. */
+/**
+ * Converts an integration to its response. The secret is masked unless it is passed, which only the
+ * response that creates the integration does.
+ */
 export const toIntegration = (
   row: IntegrationRow,
   secret?: string,
@@ -92,7 +95,7 @@ export const createIntegrationRequest = z
     },
   });
 
-/** Omitted fields keep their values. */
+/** The request body of an update. An omitted field keeps its value. */
 export const updateIntegrationRequest = z
   .object({
     name: name.optional(),

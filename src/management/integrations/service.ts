@@ -23,7 +23,7 @@ type Content = Pick<
   IntegrationRow,
   "name" | "enabled" | "type" | "url" | "secret" | "headers" | "events"
 >;
-/** The content of audit records. Sealed values are masked. */
+/** Returns the content of an audit record. Secret values are masked. */
 const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   name,
   enabled,
@@ -32,7 +32,7 @@ const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   eventSubscriptionsJson: JSON.stringify(events),
 });
 
-/** Throws: 403 for an API key of another project. */
+/** Lists integrations. Throws: 403 for an API key of another project. */
 export function listIntegrations(
   ctx: ReadContext,
   { projectId }: { readonly projectId?: number | undefined },
@@ -40,7 +40,7 @@ export function listIntegrations(
   return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
 }
 
-/** Throws: 404; 403 for an API key of another project. */
+/** Returns an integration. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getIntegration(
   ctx: ReadContext,
   { id }: { readonly id: number },
@@ -52,8 +52,8 @@ export async function getIntegration(
 }
 
 /**
- * Returns the signing secret, which no other verb returns.
- * Throws: 404 for the project, 409 for a name in use, 402 over the quota.
+ * Creates an integration and returns its signing secret, which cannot be read later.
+ * Throws: 404 for an unknown project, 409 if the name is in use, 402 if the quota is used up.
  */
 export async function createIntegration(
   ctx: WriteContext & Pick<ManagementContext, "vault">,
@@ -95,7 +95,10 @@ export async function createIntegration(
   return { row, secret };
 }
 
-/** Throws: 404, 400 for a mask without a stored value, 409 for a name in use, 412. */
+/**
+ * Changes an integration. Throws: 404 for an unknown id, 400 for a mask without a stored value, 409
+ * if the name is in use, 412 if `ifMatch` does not contain the current version.
+ */
 export async function updateIntegration(
   ctx: WriteContext & Pick<ManagementContext, "vault">,
   input: {
@@ -120,7 +123,8 @@ export async function updateIntegration(
         ? await resealed(ctx.vault, row, configJson)
         : row;
       const after = { name, enabled, type, events, url, secret, headers };
-      // `enabled: true` also clears the failures, so that the three days start again.
+      // `enabled: true` also clears the recorded failures. The service disables an integration
+      // after three days of failures, and these days now start again.
       const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
       await ctx.commit({
         guards: [unchanged(integrations, row)],
@@ -142,7 +146,10 @@ export async function updateIntegration(
   return read();
 }
 
-/** Also deletes the pending deliveries. Throws: 404, 412. */
+/**
+ * Deletes an integration and its deliveries. Throws: 404 for an unknown id, 412 if `ifMatch` does
+ * not contain the current version.
+ */
 export async function deleteIntegration(
   ctx: WriteContext,
   { id, ifMatch }: { readonly id: number; readonly ifMatch?: readonly number[] | undefined },
@@ -171,12 +178,13 @@ export async function deleteIntegration(
 export interface WebhookLimit {
   readonly limit: number;
   readonly used: number;
-  /** Start of the next month (UTC), epoch milliseconds. */
+  /** The start of the next month (UTC), when the quota renews. Epoch milliseconds. */
   readonly resetsAt: number;
 }
 
 /**
- * The quota of deliveries in the current month, and how much of it is used, for the whole service.
+ * Returns the whole service's quota of webhook deliveries in the current month, and how much of it
+ * is used.
  */
 export async function webhookLimit(
   ctx: Pick<ManagementContext, "db" | "now" | "quotas">,

@@ -19,21 +19,24 @@ export async function hasRecoveryCode(db: ReadDb, userId: number, hash: string):
   return (await db.select().from(recoveryCodes).where(of)).length > 0;
 }
 
-/** Guard: passes while the user has an activated second factor. */
+/** Guard: passes while the user has a second factor that is turned on. */
 export const userHasMfa = (userId: number) =>
   sql`EXISTS (SELECT 1 FROM ${userMfa} WHERE ${userMfa.userId} = ${userId} AND ${isNotNull(userMfa.confirmedAt)})`;
 
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
 /**
- * Guard: passes while the second factor is not locked. It is part of every commit that follows a
- * code, so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the second factor is not locked. Every commit after a code was checked has
+ * this guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
     AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
-/** Guard: passes while no code of this time step, or of a later one, has been accepted. */
+/**
+ * Guard: passes while no code of this or a later time step has been accepted, so that each code
+ * works once.
+ */
 export const stepIsNew = (userId: number, step: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
 
@@ -70,13 +73,16 @@ export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) 
 ];
 
 export interface CodeLockout {
-  /** This many wrong codes in a row lock the second factor. */
+  /** The number of wrong codes in a row that locks the second factor. */
   readonly attempts: number;
-  /** Length of the first lock in milliseconds. Each later lock is twice as long. */
+  /** The length of the first lock in milliseconds. Each later lock is twice as long. */
   readonly firstMs: number;
 }
 
-/** Counts a wrong code and locks if it is one too many. A lock is doubled at most ten times. */
+/**
+ * Counts a wrong code, and locks the second factor after every `attempts` wrong codes. The length
+ * of a lock doubles at most ten times.
+ */
 export const countFailure = (userId: number, now: number, policy: CodeLockout) =>
   sql`UPDATE user_mfa SET failed_attempts = failed_attempts + 1,
     locked_until = CASE WHEN (failed_attempts + 1) % ${policy.attempts} = 0
@@ -84,8 +90,8 @@ export const countFailure = (userId: number, now: number, policy: CodeLockout) =
     WHERE user_id = ${userId}`;
 
 /**
- * The audit action for the failure that was just counted: `mfa.locked` if it locked, else
- * `mfa.failed`.
+ * The audit action for the wrong code that was just counted: `mfa.locked` if it locked the second
+ * factor, `mfa.failed` otherwise.
  */
 export const failureAction = (userId: number) =>
   sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END

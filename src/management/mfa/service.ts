@@ -19,12 +19,18 @@ import * as queries from "./queries.ts";
 import type { MfaRow } from "./queries.ts";
 import * as totp from "./totp.ts";
 
-/** Five wrong codes in a row lock for a minute, the next five for two minutes, and so on. */
+/**
+ * Five wrong codes in a row lock the second factor for a minute, the next five for two minutes, and
+ * so on.
+ */
 const LOCKOUT: queries.CodeLockout = { attempts: 5, firstMs: 60_000 };
 
 type MfaContext = UserContext & Pick<ManagementContext, "vault">;
 
-/** Part of the commit that a code permits. They mark the code as used. */
+/**
+ * The guards and statements that mark a code as used. They must be part of the commit that the code
+ * permits.
+ */
 interface Acceptance {
   readonly guards: readonly Guard[];
   readonly statements: readonly Statement[];
@@ -35,7 +41,8 @@ const wrongCode = () =>
   invalid([{ field: "code", message: "is not a valid code, or was used before" }]);
 
 /**
- * Whether the second factor is on. `deadline`: when it must be, epoch milliseconds; null if never.
+ * Returns whether the second factor is turned on. `deadline` is the time by which it must be turned
+ * on, in epoch milliseconds, or null if it is already on or not required.
  */
 export async function status(ctx: UserContext) {
   const [mfa, recoveryCodesLeft, settings] = await Promise.all([
@@ -48,8 +55,8 @@ export async function status(ctx: UserContext) {
 }
 
 /**
- * Completes a sign-in with a code from the authenticator app, or a recovery code.
- * Throws: 401 for an invalid MFA token or a wrong code, 429 while locked.
+ * Completes a sign-in with a code from the authenticator app, or with a recovery code.
+ * Throws: 401 for an invalid MFA token or a wrong code, 429 while the second factor is locked.
  */
 export async function verify(
   ctx: PublicContext,
@@ -71,7 +78,10 @@ export async function verify(
   });
 }
 
-/** Stores a new secret. No sign-in needs a code until `activate`. Throws: 409 if MFA is on. */
+/**
+ * Creates and stores the secret of a second factor. Sign-ins need no code until `activate` turns it
+ * on. Throws: 409 if the second factor is already turned on.
+ */
 export async function enrol(ctx: MfaContext) {
   const { actor } = ctx;
   const secret = totp.newSecret();
@@ -86,7 +96,7 @@ export async function enrol(ctx: MfaContext) {
 
 /**
  * Turns the second factor on and returns the recovery codes, which are stored only as hashes.
- * Throws: 400, 409.
+ * Throws: 400 for a wrong code, 409 if no secret was requested or the second factor is already on.
  */
 export async function activate(
   ctx: MfaContext,
@@ -113,7 +123,7 @@ export async function activate(
 
 /**
  * Turns the second factor off.
- * Throws: 400 for a wrong code, 409 if it is off, 429 while locked.
+ * Throws: 400 for a wrong code, 409 if the second factor is not on, 429 while it is locked.
  */
 export async function disable(ctx: MfaContext, { code }: { readonly code: string }): Promise<void> {
   const { id } = ctx.actor;
@@ -125,7 +135,9 @@ export async function disable(ctx: MfaContext, { code }: { readonly code: string
   });
 }
 
-/** Replaces the recovery codes; the old ones become invalid. Throws like `disable`. */
+/**
+ * Replaces the recovery codes; the old ones become invalid. Throws the same errors as `disable`.
+ */
 export async function renewRecoveryCodes(
   ctx: MfaContext,
   { code }: { readonly code: string },
@@ -148,9 +160,10 @@ async function confirmed(ctx: UserContext): Promise<MfaRow> {
 }
 
 /**
- * Checks a code from the app, or a recovery code. The caller must commit the result together with
- * what the code permits: its guards fail if a parallel request used the code or locked the factor.
- * Throws: 429 while locked; `wrong()` for a wrong code, after counting it.
+ * Checks a code from the authenticator app, or a recovery code. The caller must commit the returned
+ * guards and statements: the guards fail if a parallel request used the code or locked the second
+ * factor.
+ * Throws: 429 while locked; the error of `wrong()` for a wrong code, after counting it.
  */
 async function accept(
   ctx: MfaContext,

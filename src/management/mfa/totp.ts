@@ -2,11 +2,14 @@ import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Feature Flags";
 
-/** RFC 6238 with the parameters that authenticator apps support. */
+/** The parameters of RFC 6238 that authenticator apps support. */
 const PERIOD_SECONDS = 30;
 const PARAMETERS = { issuer: ISSUER, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS };
 
-/** Accepts one time step before and after, because clocks differ (RFC 6238 section 5.2). */
+/**
+ * The service also accepts the codes of one time step before and after the current one, because
+ * clocks differ (RFC 6238 section 5.2).
+ */
 const WINDOW_STEPS = 1;
 
 const RECOVERY_CODES = 10;
@@ -14,13 +17,16 @@ const RECOVERY_CODES = 10;
 const totp = (secret: string, label: string) =>
   new TOTP({ ...PARAMETERS, label, secret: Secret.fromBase32(secret) });
 
-/** Returns 160 random bits in base32, the length that RFC 4226 section 4 recommends. */
+/** Returns a secret of 160 random bits in base32, the length that RFC 4226 section 4 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** Returns the URL that authenticator apps read from a QR code. */
 export const otpauthUrl = (secret: string, email: string): string => totp(secret, email).toString();
 
-/** Returns the time step of a valid code, otherwise undefined. `now` is in epoch milliseconds. */
+/**
+ * Returns the time step of a valid code, and undefined for an invalid code. `now` is in epoch
+ * milliseconds.
+ */
 export function matchedStep(secret: string, code: string, now: number): number | undefined {
   const delta = totp(secret, "").validate({ token: code, timestamp: now, window: WINDOW_STEPS });
   const current = Math.floor(now / 1000 / PERIOD_SECONDS);
@@ -36,5 +42,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** Makes a typed code comparable: lower case, without spaces and dashes. */
+/** Normalizes a typed recovery code: lower case, without spaces and dashes. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");

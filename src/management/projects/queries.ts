@@ -12,13 +12,13 @@ export async function findProjectByName(db: ReadDb, name: string): Promise<Proje
   return (await db.select().from(projects).where(eq(projects.name, name)))[0];
 }
 
-/** One project; undefined: all projects. */
+/** Returns the project with this id, or all projects if `id` is undefined. */
 export function listProjects(db: ReadDb, id: number | undefined): Promise<ProjectRow[]> {
   const one = id === undefined ? undefined : eq(projects.id, id);
   return db.select().from(projects).where(one).orderBy(asc(projects.id));
 }
 
-/** The ids of at most two projects, which tells whether there is exactly one. */
+/** Returns the ids of at most two projects. One id means that there is exactly one project. */
 export async function someProjectIds(db: ReadDb): Promise<number[]> {
   const rows = await db.select({ id: projects.id }).from(projects).limit(2);
   return rows.map((row) => row.id);
@@ -32,7 +32,7 @@ export const projectIdByName = (name: string) =>
 export const projectExists = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.id} = ${id})`;
 
-/** Condition: no environment of the project has an API key. */
+/** Guard: passes while no environment of the project has an API key. */
 export const projectHasNoKeys = (id: number) =>
   sql`NOT EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${environments}
     ON ${environments.id} = ${apiKeys.environmentId} WHERE ${environments.projectId} = ${id})`;

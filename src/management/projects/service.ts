@@ -12,12 +12,12 @@ const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
-/** All projects for a user; its own project for a key. */
+/** Returns all projects to a user, and to an API key only its own project. */
 export function listProjects({ db, actor }: ReadContext): Promise<ProjectRow[]> {
   return queries.listProjects(db, actor.kind === "key" ? actor.projectId : undefined);
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/** Returns a project. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getProject({ db, actor }: ReadContext, { id }: ById): Promise<ProjectRow> {
   const project = await queries.findProject(db, id);
   if (!project) throw missing();
@@ -25,7 +25,7 @@ export async function getProject({ db, actor }: ReadContext, { id }: ById): Prom
   return project;
 }
 
-/** Throws: 409 when the name is in use; 402 when the quota is used up. */
+/** Creates a project. Throws: 409 if the name is in use, 402 if the quota is used up. */
 export async function createProject(
   ctx: WriteContext,
   input: { readonly name: string; readonly description?: string | null | undefined },
@@ -52,7 +52,10 @@ export async function createProject(
   return created;
 }
 
-/** Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version. */
+/**
+ * Changes a project. Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch`
+ * does not contain the current version.
+ */
 export async function updateProject(
   ctx: WriteContext,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<Pick<ProjectRow, "name" | "description">>,
@@ -85,7 +88,8 @@ export async function updateProject(
 
 /**
  * Deletes a project and everything in it.
- * Throws: 404; 409 while it has API keys; 412 when `ifMatch` excludes the current version.
+ * Throws: 404 for an unknown id, 409 while the project has API keys, 412 if `ifMatch` does not
+ * contain the current version.
  */
 export async function deleteProject(
   ctx: WriteContext,

@@ -14,13 +14,13 @@ export async function findSegmentByName(db: ReadDb, projectId: number, name: str
   return (await db.select().from(segments).where(where))[0];
 }
 
-/** The segments of one project; undefined: of all projects. */
+/** Returns the segments of one project, or of all projects if `projectId` is undefined. */
 export function listSegments(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(segments.projectId, projectId);
   return db.select().from(segments).where(where).orderBy(asc(segments.id));
 }
 
-/** The keys of the flags whose strategies use the segment. */
+/** Returns the keys of the flags whose strategies use the segment. */
 export async function flagsUsingSegment(db: ReadDb, id: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ key: flags.key })

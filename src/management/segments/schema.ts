@@ -58,7 +58,7 @@ export const createSegmentRequest = z
     },
   });
 
-/** A field that is absent keeps its value. */
+/** The request body of an update. An omitted field keeps its value. */
 export const updateSegmentRequest = z
   .object({
     name: name.optional(),

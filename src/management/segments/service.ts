@@ -25,7 +25,7 @@ const contentOf = ({ name, description, constraints }: SegmentRow): SegmentConte
   constraints,
 });
 
-/** Throws: 403 for a key of another project. */
+/** Lists segments. Throws: 403 for an API key of another project. */
 export function listSegments(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -33,7 +33,7 @@ export function listSegments(
   return queries.listSegments(db, listedProject(actor, projectId));
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/** Returns a segment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getSegment({ db, actor }: ReadContext, { id }: ById): Promise<SegmentRow> {
   const segment = await queries.findSegment(db, id);
   if (!segment) throw missing();
@@ -41,7 +41,10 @@ export async function getSegment({ db, actor }: ReadContext, { id }: ById): Prom
   return segment;
 }
 
-/** Throws: 404 for the project; 409 when the name is in use; 402 when the quota is used up. */
+/**
+ * Creates a segment. Throws: 404 for an unknown project, 409 if the name is in use, 402 if the
+ * quota is used up.
+ */
 export async function createSegment(
   ctx: WriteContext,
   input: Omit<SegmentContent, "description"> & {
@@ -71,8 +74,9 @@ export async function createSegment(
 }
 
 /**
- * Changes the rule of every flag that uses the segment.
- * Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version.
+ * Changes a segment, and thereby the rule of every flag that uses it.
+ * Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the
+ * current version.
  */
 export async function updateSegment(
   ctx: WriteContext,
@@ -113,8 +117,8 @@ export async function updateSegment(
 }
 
 /**
- * Throws: 404; 409 with the keys of the flags that use the segment; 412 when `ifMatch` excludes
- * the current version.
+ * Deletes a segment. Throws: 404 for an unknown id, 409 if flags use the segment (the error names
+ * them), 412 if `ifMatch` does not contain the current version.
  */
 export async function deleteSegment(
   ctx: WriteContext,
@@ -136,7 +140,8 @@ export async function deleteSegment(
           { action: "segment.deleted", entityType: "segment", entityId: id, projectId, before },
         ],
         events: [{ type: "segment.deleted", projectId, entityId: id, data: { segment: before } }],
-        // A strategy has started to use the segment since the read above. Retry, to name its flag.
+        // A strategy has started to use the segment since the check above. The retry names its flag
+        // in the error.
         onForeignKey: staleRow,
       });
     },

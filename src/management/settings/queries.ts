@@ -7,7 +7,7 @@ export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updated
 
 const ONLY = 1;
 
-/** Used until somebody saves settings. Version 0 means that the row does not exist. */
+/** The settings before an administrator saves any. Version 0 means that the row does not exist. */
 const DEFAULTS: SettingsRow = {
   id: ONLY,
   requireMfa: false,

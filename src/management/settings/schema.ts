@@ -32,7 +32,10 @@ export const settingsResponse = z
  */
 const MFA_GRACE_MS = 48 * HOUR_MS;
 
-/** When the grace period ends, in epoch milliseconds; null while no second factor is required. */
+/**
+ * Returns the end of the grace period in epoch milliseconds, or null while no second factor is
+ * required.
+ */
 export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>
   row.requireMfa && row.requireMfaSince !== null ? row.requireMfaSince + MFA_GRACE_MS : null;
 
@@ -44,7 +47,7 @@ export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> =
   updatedAt: isoOrNull(row.updatedAt),
 });
 
-/** Omitted fields keep their values. */
+/** The request body of an update. An omitted field keeps its value. */
 export const updateSettingsRequest = z
   .object({
     requireMfa: z.boolean().optional(),

@@ -5,7 +5,7 @@ import type { SettingsRow } from "./queries.ts";
 
 export const getSettings = (ctx: ReadContext): Promise<SettingsRow> => queries.findSettings(ctx.db);
 
-/** Throws: 412. */
+/** Changes the settings. Throws: 412 if `ifMatch` does not contain the current version. */
 export async function updateSettings(
   ctx: WriteContext,
   input: {
@@ -22,8 +22,8 @@ export async function updateSettings(
     write: (row) => {
       const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
       const now = ctx.now();
-      // The grace period starts when the requirement is turned on. Saving it again does not restart
-      // it.
+      // The grace period starts when an administrator turns the requirement on. Later saves do not
+      // restart it.
       const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
       return ctx.commit({
         guards: [{ holds: queries.settingsUnchanged(row), error: staleRow }],

@@ -16,16 +16,19 @@ import {
 } from "../../db/strategy-columns.ts";
 import { inIds } from "../ids.ts";
 
-/** The strategy of one flag in one environment. A flag has one in each environment of its project. */
+/**
+ * The strategy of one flag in one environment. A flag has one strategy in each environment of its
+ * project.
+ */
 export interface StrategyRow {
   readonly flagId: number;
   readonly flag: { readonly projectId: number; readonly key: string; readonly name: string };
   readonly environmentId: number;
   readonly environmentName: string;
   readonly content: StrategyContent;
-  /** The number of changes; 0 for a strategy that was never set. */
+  /** The number of times the strategy was set; 0 if it was never set. */
   readonly version: number;
-  /** Epoch milliseconds; null for a strategy that was never set. */
+  /** The time of the last change in epoch milliseconds; null if the strategy was never set. */
   readonly updatedAt: number | null;
 }
 
@@ -35,8 +38,8 @@ const fieldColumns = Object.fromEntries(
 ) as Record<StrategyField, SQL.Aliased>;
 
 /**
- * The strategies of the flags, in one environment or, without `environmentId`, in all environments
- * of their projects. Ordered by flag, then by environment.
+ * Returns the strategies of the flags in one environment, or in all environments of their projects
+ * if `environmentId` is undefined. Sorted by flag, then by environment.
  */
 export async function strategiesOf(
   db: ReadDb,
@@ -77,7 +80,10 @@ export async function strategiesOf(
   }));
 }
 
-/** Guard: passes while the strategy still has the version that was read; 0 means that there is no row. */
+/**
+ * Guard: passes while the strategy still has the version that was read. Version 0 means that the
+ * strategy has no row.
+ */
 export const strategyHasVersion = (row: StrategyRow) => {
   const same = sql`flag_id = ${row.flagId} AND environment_id = ${row.environmentId}`;
   return row.version === 0

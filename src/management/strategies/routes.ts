@@ -11,7 +11,9 @@ import { setRevisions } from "../revision-header.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-/** Mounted under `/flags`: a flag has one strategy in each environment. */
+/**
+ * The routes of strategies, mounted under `/flags`. A flag has one strategy in each environment.
+ */
 export const strategies = createRouter<ManagementEnv>();
 const tags = ["Strategies"];
 

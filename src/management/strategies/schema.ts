@@ -5,7 +5,7 @@ import { id, pathId, isoOrNull, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
-/** The limit of segments per strategy: docs/decisions.md, 4.6. */
+/** The maximum number of segments in a strategy (docs/decisions.md, 4.6). */
 const MAX_SEGMENTS = 20;
 
 const percentage = z.int().min(0).max(100);
@@ -19,7 +19,7 @@ const responseFields = {
   stickiness: z.string().nullable(),
 } satisfies Record<StrategyField, z.ZodType>;
 
-/** Every field of a strategy as the API accepts it. A field that is left out keeps its value. */
+/** Every field of a strategy as the API accepts it. An omitted field keeps its value. */
 const requestFields = {
   enabled: z.boolean().optional(),
   percentage: percentage.optional(),

@@ -15,8 +15,8 @@ interface StrategyId {
 }
 
 /**
- * The strategies of the flag in all environments of its project.
- * Throws: 403 for a key of another project, 404 for an unknown flag.
+ * Returns the strategies of the flag in all environments of its project.
+ * Throws: 403 for an API key of another project, 404 for an unknown flag.
  */
 export async function listStrategies(
   { db, actor }: ReadContext,
@@ -29,8 +29,8 @@ export async function listStrategies(
 }
 
 /**
- * The strategy of the flag in one environment.
- * Throws: 403 for a key of another project, 404 for an unknown flag, 404 for an environment that is
+ * Returns the strategy of the flag in one environment.
+ * Throws: 403 for an API key of another project, 404 for an unknown flag or an environment that is
  * not in the flag's project.
  */
 export async function getStrategy(
@@ -48,15 +48,19 @@ export async function getStrategy(
 }
 
 interface SetStrategy extends StrategyId {
-  /** The versions that the caller accepts as the current one; undefined accepts every version. */
+  /**
+   * The versions of the strategy that the header `If-Match` accepts. Undefined accepts every
+   * version.
+   */
   readonly ifMatch: readonly number[] | undefined;
   readonly change: StrategyChange;
 }
 
 /**
- * Changes the strategy and returns it with the new revision of the environment. An API key may write
- * only to its own environment; the system may write to every environment.
- * Throws: 403, 404 for an unknown flag, environment or segment, 412 for a version not in `ifMatch`.
+ * Changes the strategy and returns it with the new revision of the environment. An API key may
+ * write only to its own environment; the system may write to every environment.
+ * Throws: 403 for another environment, 404 for an unknown flag, environment or segment, 412 if
+ * `ifMatch` does not contain the current version.
  */
 export async function setStrategy(
   ctx: WriteContext,
@@ -106,7 +110,8 @@ export async function setStrategy(
           },
         ],
         ruleChanges: ruleInEnvironment(environmentId, flag),
-        // The flag or the environment was deleted after the read. The next read finds out which one.
+        // The flag or the environment was deleted after it was read. The retry finds out which of
+        // the two.
         onForeignKey: staleRow,
       });
     },

@@ -13,7 +13,7 @@ export async function findTagByName(db: ReadDb, projectId: number, name: string)
   return (await db.select().from(tags).where(where))[0];
 }
 
-/** The tags of one project; undefined: of all projects. */
+/** Returns the tags of one project, or of all projects if `projectId` is undefined. */
 export function listTags(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(tags.projectId, projectId);
   return db.select().from(tags).where(where).orderBy(asc(tags.id));
@@ -27,12 +27,12 @@ export const tagIdByName = (projectId: number, name: string) =>
 
 export const insertTag = (tag: typeof tags.$inferInsert) => write.insert(tags).values(tag);
 
-/** Does not change the values that flags have for the tag. */
+/** Updates the name and colour of a tag. The values that flags have for the tag do not change. */
 export const updateTag = (id: number, change: { name: string; color: string }) =>
   write
     .update(tags)
     .set({ ...change, version: sql`${tags.version} + 1` })
     .where(eq(tags.id, id));
 
-/** The foreign key of `flag_tags` detaches the tag from its flags. */
+/** Deletes a tag. The foreign key of `flag_tags` detaches it from its flags. */
 export const deleteTag = (id: number) => write.delete(tags).where(eq(tags.id, id));

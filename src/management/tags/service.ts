@@ -17,12 +17,12 @@ const missing = () => notFound("The tag does not exist");
 const duplicate = conflict("A tag with this name exists in the project");
 const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
 
-/** Throws: 403 for a key of another project. */
+/** Lists tags. Throws: 403 for an API key of another project. */
 export function listTags({ db, actor }: ReadContext, { projectId }: InProject): Promise<TagRow[]> {
   return queries.listTags(db, listedProject(actor, projectId));
 }
 
-/** Throws: 404; 403 for a key of another project. */
+/** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<TagRow> {
   const tag = await queries.findTag(db, id);
   if (!tag) throw missing();
@@ -30,7 +30,10 @@ export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<
   return tag;
 }
 
-/** Throws: 404 for the project; 409 when the name is in use; 402 when the quota is used up. */
+/**
+ * Creates a tag. Throws: 404 for an unknown project, 409 if the name is in use, 402 if the quota is
+ * used up.
+ */
 export async function createTag(
   ctx: WriteContext,
   { name, color, projectId }: TagContent & { readonly projectId: number },
@@ -59,8 +62,9 @@ export async function createTag(
 }
 
 /**
- * Renames or recolours a tag. The values that flags have for it do not change.
- * Throws: 404; 409 when the name is in use; 412 when `ifMatch` excludes the current version.
+ * Changes the name or the colour of a tag. The values that flags have for the tag do not change.
+ * Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the
+ * current version.
  */
 export async function updateTag(
   ctx: WriteContext,
@@ -93,7 +97,10 @@ export async function updateTag(
   return read();
 }
 
-/** Detaches the tag from every flag; the flags' versions do not change. Throws: 404. */
+/**
+ * Deletes a tag and removes it from every flag. The versions of the flags do not change. Throws:
+ * 404 for an unknown id.
+ */
 export async function deleteTag(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
     read: () => getTag(ctx, { id }),

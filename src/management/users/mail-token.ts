@@ -2,15 +2,15 @@ import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import type { TokenPurpose } from "../../db/schema/people.ts";
 
-/** Lifetimes of the links in e-mails (docs/decisions.md, 3.7). */
+/** How long the links in e-mails are valid (docs/decisions.md, 3.7). */
 const LIFETIME_MS: Record<TokenPurpose, number> = {
   INVITE: 7 * DAY_MS,
   RESET: HOUR_MS,
 };
 
 /**
- * Creates a single-use token for a link in an e-mail, and the row to store, which holds only its
- * hash.
+ * Creates a single-use token for a link in an e-mail. Returns the token and the row to store, which
+ * contains only the token's hash.
  */
 export async function newMailToken(purpose: TokenPurpose, now: number) {
   const token = randomToken(32);

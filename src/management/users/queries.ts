@@ -14,7 +14,7 @@ export async function listSessionIds(db: ReadDb, userId: number): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** The user of a token that has this purpose and has not expired. */
+/** Returns the user of an e-mail link's token if the token has this purpose and has not expired. */
 export async function findTokenUser(
   db: ReadDb,
   hash: string,
@@ -32,11 +32,14 @@ export async function findTokenUser(
 const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
 
-/** Guard: passes while the token exists, which means unused, and has not expired. */
+/**
+ * Guard: passes while the token of an e-mail link is unused and has not expired. Using a token
+ * deletes it.
+ */
 export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${matchesToken(hash, purpose, now)})`;
 
-/** Guard: passes while another active administrator exists. */
+/** Guard: passes while an active administrator other than this user exists. */
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
@@ -58,12 +61,15 @@ export const insertToken = (
   token: { hash: string; purpose: TokenPurpose; createdAt: number; expiresAt: number },
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
-/** Deletes all tokens of one purpose: using or renewing a link invalidates the earlier links. */
+/**
+ * Deletes all of a user's tokens of one purpose. Using or renewing a link invalidates the earlier
+ * links.
+ */
 export const deleteTokens = (
   user: number | ReturnType<typeof userIdByEmail>,
   purpose: TokenPurpose,
 ) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
 
-/** Deletes the user's sessions except `except`. */
+/** Deletes the sessions of a user, except the session `except`. */
 export const deleteSessions = (userId: number, except: string | undefined) =>
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;

@@ -2,13 +2,13 @@ import type { Change } from "../../db/commit.ts";
 import type { ManagementContext } from "../context.ts";
 import { deleteSessions, listSessionIds } from "./queries.ts";
 
-/** What a verb that ends sessions needs besides its `WriteContext`. */
+/** The dependencies of functions that end sessions. */
 export type SessionEnder = Pick<ManagementContext, "families" | "later">;
 
 /**
- * Commits the change and ends the user's sessions, except the session `except`. The same
- * transaction deletes the session rows, without which no refresh succeeds. Afterwards it revokes
- * the families.
+ * Commits a change and ends the user's sessions, except the session `except`. The same transaction
+ * deletes the rows of the sessions, without which no refresh succeeds. Afterwards it revokes their
+ * refresh families.
  */
 export async function commitAndRevokeSessions(
   ctx: Pick<ManagementContext, "db" | "commit"> & SessionEnder,
@@ -19,6 +19,7 @@ export async function commitAndRevokeSessions(
   const statements = [deleteSessions(userId, except), ...change.statements];
   await ctx.commit({ ...change, statements });
   const revoked = Promise.all(familyIds.map((id) => ctx.families.revoke(id)));
-  // The change is committed, so an error here does not fail the request. `later` logs it.
+  // The change is already committed, so an error here does not fail the request. `later` logs the
+  // error.
   await revoked.catch(() => ctx.later(revoked));
 }

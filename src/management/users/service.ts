@@ -22,7 +22,7 @@ import { commitAndRevokeSessions, type SessionEnder } from "./revoke-sessions.ts
 
 export interface Invited {
   readonly user: UserRow;
-  /** False if the e-mail could not be sent. `reinviteUser` sends it again. */
+  /** False if the invitation e-mail could not be sent. `reinviteUser` sends it again. */
   readonly invitationSent: boolean;
 }
 
@@ -38,14 +38,17 @@ const remainsAdministered = (id: number) => ({
 
 export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
-/** Throws: 404. */
+/** Returns a user. Throws: 404 for an unknown id. */
 export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {
   const user = await findUser(ctx.db, id);
   if (!user) throw missing();
   return user;
 }
 
-/** Throws: 409 if a user with this address exists, 402 over the quota. */
+/**
+ * Invites a user by e-mail. Throws: 409 if a user with this address exists, 402 if the quota is
+ * used up.
+ */
 export async function inviteUser(
   ctx: WriteContext & MailContext,
   input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
@@ -69,7 +72,10 @@ export async function inviteUser(
   return { user, invitationSent: await sendInvitation(ctx, email, token) };
 }
 
-/** Sends a new invitation; the earlier link becomes invalid. Throws: 404; 409 once accepted. */
+/**
+ * Sends a new invitation; the earlier link becomes invalid. Throws: 404 for an unknown id, 409 if
+ * the user has already accepted an invitation.
+ */
 export async function reinviteUser(
   ctx: WriteContext & MailContext,
   { id }: { readonly id: number },
@@ -90,7 +96,11 @@ export async function reinviteUser(
   return { user, invitationSent: await sendInvitation(ctx, user.email, token) };
 }
 
-/** A new role or status ends all sessions of the user. Throws: 404, 409, 412. */
+/**
+ * Changes a user. A new role or status ends all sessions of the user.
+ * Throws: 404 for an unknown id, 409 for the last administrator or a user who has not accepted the
+ * invitation, 412 if `ifMatch` does not contain the current version.
+ */
 export async function updateUser(
   ctx: WriteContext & SessionEnder,
   input: {
@@ -127,7 +137,7 @@ export async function updateUser(
   return read();
 }
 
-/** Throws: 404; 409 for the last administrator. */
+/** Deletes a user. Throws: 404 for an unknown id, 409 for the last administrator. */
 export async function deleteUser(
   ctx: WriteContext & SessionEnder,
   { id }: { readonly id: number },
@@ -173,7 +183,7 @@ export async function resetMfa(
   );
 }
 
-/** Returns false if the e-mail could not be sent; the error is logged. */
+/** Sends an invitation e-mail. Returns false if it could not be sent; the error is logged. */
 async function sendInvitation(ctx: MailContext, email: string, token: string): Promise<boolean> {
   const { traceId } = ctx.request;
   try {
