@@ -1,9 +1,9 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
-import { takeMailLink } from "./app/mail-link.ts";
+import { consumeMailLink } from "./app/mail-link.ts";
 import { createI18n } from "./shared/i18n/i18n.ts";
-import { firstLanguage, languageOf } from "./shared/i18n/language.ts";
+import { initialLanguage, languageOf } from "./shared/i18n/language.ts";
 import { readSession } from "./shared/session/session-store.ts";
 
 const root = document.getElementById("root");
@@ -11,9 +11,9 @@ if (!root) throw new Error("index.html has no #root element");
 
 // This is not inside a component, because React may render a component twice, and the token can be
 // read only once.
-const opened = takeMailLink();
+const opened = consumeMailLink();
 const session = readSession();
-const i18n = await createI18n(session ? languageOf(session.user.locale) : firstLanguage());
+const i18n = await createI18n(session ? languageOf(session.user.locale) : initialLanguage());
 
 createRoot(root).render(
   <StrictMode>

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Navigation.module.css";
-import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./navigation-pages.ts";
+import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 
 export function Navigation() {
   const { t } = useTranslation();
-  const projectId = useNavigatedProject();
+  const projectId = useCurrentProjectId();
   return (
     <nav className={classes.nav} aria-label={t("shell.mainNavigation")}>
       {projectId !== undefined && (

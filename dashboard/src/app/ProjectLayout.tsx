@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { hasStatus } from "../shared/api/api-error.ts";
-import { forgetProject, rememberProject } from "../shared/data/last-project.ts";
+import { clearLastProjectId, storeLastProjectId } from "../shared/data/last-project.ts";
 import { projectQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
@@ -15,8 +15,8 @@ export function ProjectLayout() {
   const { error, isSuccess } = useQuery(projectQuery(id));
   const isMissing = hasStatus(error, 400, 404);
   useEffect(() => {
-    if (isSuccess) rememberProject(id);
-    if (isMissing) forgetProject();
+    if (isSuccess) storeLastProjectId(id);
+    if (isMissing) clearLastProjectId();
   }, [id, isSuccess, isMissing]);
   // Do not wait for the project query: the page below loads its own data and displays its own
   // errors.

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../shared/data/projects.ts";
-import { useNavigatedProject } from "./navigation-pages.ts";
+import { useCurrentProjectId } from "./navigation-pages.ts";
 import classes from "./ProjectSwitcher.module.css";
 
 export function ProjectSwitcher() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useNavigatedProject();
+  const projectId = useCurrentProjectId();
   const { data: projects = [] } = useQuery(projectsQuery);
   const current = projects.find(({ id }) => id === projectId);
   return (

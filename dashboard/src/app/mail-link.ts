@@ -13,7 +13,7 @@ export interface MailLink {
  * Reads the mail link that the browser has opened. Removes the link's token from the address bar
  * and the history, so that the token is in memory only. Returns null for any other URL.
  */
-export function takeMailLink(): MailLink | null {
+export function consumeMailLink(): MailLink | null {
   const page = PAGES.find((path) => path === location.pathname);
   if (!page) return null;
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -32,7 +32,7 @@ export function leaveMailLink(): void {
  */
 export function subscribeToMailLink(listener: (link: MailLink) => void): () => void {
   const onHashChange = () => {
-    const link = takeMailLink();
+    const link = consumeMailLink();
     if (link) listener(link);
   };
   window.addEventListener("hashchange", onHashChange);

@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import type { Permission } from "@feature-flags/permissions/permissions";
-import { rememberedProject } from "../shared/data/last-project.ts";
+import { lastProjectId } from "../shared/data/last-project.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 
 interface Page {
@@ -61,7 +61,7 @@ export function useOrganisationPages() {
  * Returns the id of the project that the navigation shows: the project of the current page or, on
  * organisation-wide pages, the project that was open before.
  */
-export function useNavigatedProject(): number | undefined {
+export function useCurrentProjectId(): number | undefined {
   const id = useParams({ strict: false, select: ({ projectId }) => projectId });
-  return id ?? rememberedProject();
+  return id ?? lastProjectId();
 }

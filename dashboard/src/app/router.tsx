@@ -15,7 +15,7 @@ import { validateInsightsSearch } from "../features/insights/search-params.ts";
 import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
-import { rememberedProject } from "../shared/data/last-project.ts";
+import { lastProjectId } from "../shared/data/last-project.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { PageError, PageNotFound } from "./PageError.tsx";
@@ -48,7 +48,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: () => {
-    const projectId = rememberedProject();
+    const projectId = lastProjectId();
     if (projectId === undefined) throw redirect({ to: "/projects" });
     throw redirect({ to: "/projects/$projectId/flags", params: { projectId } });
   },

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { dataOf } from "../shared/api/response.ts";
 import { api } from "../shared/api/client.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
-import { PROJECT_PAGES, useNavigatedProject, useOrganisationPages } from "./navigation-pages.ts";
+import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 
 interface PaletteItem {
   readonly id: string;
@@ -34,7 +34,7 @@ const contains = (text: string, query: string) =>
 export function useCommandPaletteGroups(query: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useNavigatedProject();
+  const projectId = useCurrentProjectId();
   const organisation = useOrganisationPages();
   const { data: projects = [] } = useQuery(projectsQuery);
   const flags = useFoundFlags(query);
@@ -106,7 +106,7 @@ export function useCommandPaletteGroups(query: string) {
  * previous search that match the new query.
  */
 function useFoundFlags(query: string) {
-  const projectId = useNavigatedProject();
+  const projectId = useCurrentProjectId();
   const trimmed = query.trim();
   const [search] = useDebouncedValue(trimmed, 150);
   const { data, isFetching } = useQuery({

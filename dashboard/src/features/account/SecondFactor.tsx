@@ -13,7 +13,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { MfaCodeForm } from "./MfaCodeForm.tsx";
 import { MfaEnrolment } from "./MfaEnrolment.tsx";
-import { activate, disable, enrol, renewRecoveryCodes } from "./mfa-requests.ts";
+import { activateMfa, disableMfa, renewRecoveryCodes, startMfaEnrolment } from "./mfa-requests.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
@@ -39,13 +39,13 @@ export function SecondFactor() {
   const { subject: step, isOpen, open: show, close } = useDialog<Step>();
 
   const begin = useMutation({
-    mutationFn: enrol,
+    mutationFn: startMfaEnrolment,
     onSuccess: (enrolment) => show({ kind: "enrol", enrolment }),
     onError: failed,
   });
-  const turnOn = useMutation({ mutationFn: activate });
+  const turnOn = useMutation({ mutationFn: activateMfa });
   const renew = useMutation({ mutationFn: renewRecoveryCodes });
-  const turnOff = useMutation({ mutationFn: disable });
+  const turnOff = useMutation({ mutationFn: disableMfa });
   const showCodes = (codes: readonly string[]) => show({ kind: "codes", codes });
 
   return (
@@ -79,7 +79,7 @@ export function SecondFactor() {
       <FormModal
         title={step ? t(TITLES[step.kind]) : ""}
         opened={isOpen}
-        isKept={step?.kind === "codes"}
+        isOneTime={step?.kind === "codes"}
         onClose={close}
       >
         {step?.kind === "enrol" && (

@@ -2,17 +2,17 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /**
- * Asks the service for a new second-factor secret. Sign-in requires no code until `activate` has
+ * Asks the service for a new second-factor secret. Sign-in requires no code until `activateMfa` has
  * succeeded.
  */
-export const enrol = () => dataOf(api.POST("/api/v1/auth/mfa/enroll"));
+export const startMfaEnrolment = () => dataOf(api.POST("/api/v1/auth/mfa/enroll"));
 
 /**
  * Turns the second factor on with the first code of the authenticator app. Returns the recovery
  * codes.
  * Throws: ApiError 400 for a wrong code.
  */
-export const activate = async (code: string): Promise<readonly string[]> =>
+export const activateMfa = async (code: string): Promise<readonly string[]> =>
   (await dataOf(api.POST("/api/v1/auth/mfa/activate", { body: { code } }))).recoveryCodes;
 
 /**
@@ -26,4 +26,5 @@ export const renewRecoveryCodes = async (code: string): Promise<readonly string[
  * Turns the second factor off.
  * Throws: ApiError 400 for a wrong code, 429 after too many wrong codes.
  */
-export const disable = (code: string) => api.POST("/api/v1/auth/mfa/disable", { body: { code } });
+export const disableMfa = (code: string) =>
+  api.POST("/api/v1/auth/mfa/disable", { body: { code } });

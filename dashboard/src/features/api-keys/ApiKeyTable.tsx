@@ -12,7 +12,7 @@ import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { RenameApiKey } from "./RenameApiKey.tsx";
-import { RevokeConsequence } from "./RevokeConsequence.tsx";
+import { RevokeWarning } from "./RevokeWarning.tsx";
 
 interface Props {
   keys: readonly ApiKey[];
@@ -105,7 +105,7 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   const ask = async () => {
     const isConfirmed = await confirm({
       title: t("apiKeys.revokeAsk", { name }),
-      children: <RevokeConsequence apiKey={apiKey} environment={environment} />,
+      children: <RevokeWarning apiKey={apiKey} environment={environment} />,
       confirm: t("apiKeys.revoke"),
       isDangerous: true,
     });

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
-import { useNames } from "../../shared/history/use-names.ts";
-import { useWords } from "../../shared/history/use-words.ts";
+import { useItemNames } from "../../shared/history/use-item-names.ts";
+import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -60,7 +60,7 @@ interface DaysProps {
 }
 
 function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
-  const names = useNames(records);
+  const names = useItemNames(records);
   const days = useRecordsByDay(records, fetchedAt);
   return days.map(({ name, records: ofDay }) => (
     <section key={name}>
@@ -74,8 +74,8 @@ function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
               key={record.id}
               record={record}
               names={names}
-              thing={<AuditedItem record={record} names={names} />}
-              place={
+              item={<AuditedItem record={record} names={names} />}
+              projectName={
                 isOfEverything && record.projectId !== null && record.entityType !== "project"
                   ? names.project(record.projectId)
                   : undefined
@@ -97,12 +97,12 @@ function OnlyThing({
 }) {
   const { t } = useTranslation();
   const latest = records.slice(0, 1);
-  const words = useWords(useNames(latest));
+  const recordText = useRecordText(useItemNames(latest));
   return (
     <Group gap="xs" mb="xs">
       {latest.map((record) => (
         <Text key={record.id} size="sm" fw={600}>
-          {t("history.audit.only", { thing: words.thing(record) })}
+          {t("history.audit.only", { thing: recordText.item(record) })}
         </Text>
       ))}
       <Anchor component="button" type="button" size="sm" onClick={onShowAll}>

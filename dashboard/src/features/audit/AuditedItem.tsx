@@ -14,8 +14,8 @@ import {
 } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { AuditRecord } from "../../shared/api/types.ts";
-import type { Names } from "../../shared/history/use-names.ts";
-import { useWords } from "../../shared/history/use-words.ts";
+import type { ItemNames } from "../../shared/history/use-item-names.ts";
+import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 const ICONS: Readonly<Record<string, TablerIcon>> = {
@@ -36,18 +36,18 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
  * The flag, segment or other item that an audit record describes. Links to the item's page if the
  * item still exists.
  */
-export function AuditedItem({ record, names }: { record: AuditRecord; names: Names }) {
-  const words = useWords(names);
+export function AuditedItem({ record, names }: { record: AuditRecord; names: ItemNames }) {
+  const recordText = useRecordText(names);
   const page = pageOf(record, names);
   const Icon = ICONS[record.entityType] ?? IconSettings;
-  const name = words.thing(record);
+  const name = recordText.item(record);
   return (
     <>
       <Icon
         size={16}
         stroke={1.75}
         role="img"
-        aria-label={words.kind(record.entityType)}
+        aria-label={recordText.kind(record.entityType)}
         style={{ flex: "none" }}
       />
       {page ? (
@@ -63,7 +63,7 @@ export function AuditedItem({ record, names }: { record: AuditRecord; names: Nam
   );
 }
 
-function pageOf(record: AuditRecord, names: Names): LinkOptions | undefined {
+function pageOf(record: AuditRecord, names: ItemNames): LinkOptions | undefined {
   const { entityType, entityId: id, projectId } = record;
   if (id === null || projectId === null) return undefined;
   if (entityType === "flag" && names.flag(id) !== undefined)

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
-import { peopleQuery } from "../../shared/history/use-names.ts";
+import { userNamesQuery } from "../../shared/history/use-item-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**
@@ -20,7 +20,7 @@ export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   const mayKnowPeople = useCan("user:read");
-  const { data: allUsers = [] } = useQuery({ ...peopleQuery, enabled: mayKnowPeople });
+  const { data: allUsers = [] } = useQuery({ ...userNamesQuery, enabled: mayKnowPeople });
   const { data: latest } = useQuery({
     ...auditQuery(["latest", projectId], () => ({
       size: LATEST,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditRecord, Flag } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
-import { useNames } from "../../shared/history/use-names.ts";
+import { useItemNames } from "../../shared/history/use-item-names.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 
@@ -38,7 +38,7 @@ export function FlagHistory({ flag }: { flag: Flag }) {
 
 function Records({ items }: { items: readonly AuditRecord[] }) {
   const { t } = useTranslation();
-  const names = useNames(items);
+  const names = useItemNames(items);
   if (items.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">

@@ -10,7 +10,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { flagQuery } from "./data.ts";
+import { flagQuery } from "./queries.ts";
 import { FlagHeader } from "./FlagHeader.tsx";
 import { FlagHistory } from "./FlagHistory.tsx";
 import { FlagUsage } from "./FlagUsage.tsx";

@@ -60,7 +60,7 @@ export function Propagation({ projectId, environment, changedAt }: Props) {
               />
             </Text>
           ) : (
-            <Arrival propagation={data} onRefresh={() => void query.refetch()} />
+            <PropagationStatus propagation={data} onRefresh={() => void query.refetch()} />
           )
         }
       </QueryView>
@@ -68,7 +68,7 @@ export function Propagation({ projectId, environment, changedAt }: Props) {
   );
 }
 
-function Arrival({
+function PropagationStatus({
   propagation,
   onRefresh,
 }: {

@@ -1,8 +1,8 @@
 import { MultiSelect, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { SegmentPeek } from "./SegmentPeek.tsx";
-import { segmentName } from "./sentence.ts";
+import { SegmentConstraints } from "./SegmentConstraints.tsx";
+import { segmentName } from "./strategy-sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
 
 /** The API accepts at most this many segments per strategy. */
@@ -54,7 +54,7 @@ export function SegmentsInput({ projectId, segments, value, onChange, error }: P
           </LinkAnchor>
         </Text>
       )}
-      <SegmentPeek segmentIds={value} segments={segments} />
+      <SegmentConstraints segmentIds={value} segments={segments} />
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ interface Props {
   value: string | null;
   onChange: (field: string | null) => void;
   /** True when the roll-out is 0 % or 100 %. The stickiness field has no effect then. */
-  isIdle: boolean;
+  hasNoEffect: boolean;
   error: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Props {
  * An input for the stickiness field: the context field whose value decides which users are within
  * the roll-out percentage. Accepts any field name.
  */
-export function StickinessInput({ projectId, value, onChange, isIdle, error }: Props) {
+export function StickinessInput({ projectId, value, onChange, hasNoEffect, error }: Props) {
   const { t } = useTranslation();
   const { data: contexts = [] } = useQuery(contextsQuery(projectId));
   const usual: readonly string[] = DEFAULT_STICKINESS;
@@ -29,7 +29,7 @@ export function StickinessInput({ projectId, value, onChange, isIdle, error }: P
       description={
         <>
           {t("strategy.stickiness.hint")}
-          {isIdle && ` ${t("flag.stickinessIdle")}`}
+          {hasNoEffect && ` ${t("flag.stickinessIdle")}`}
         </>
       }
       placeholder={t("flag.stickinessDefault")}

@@ -11,11 +11,11 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { counterpartOf, type SegmentsById } from "./strategy.ts";
+import { strategyToCompare, type SegmentsById } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
 import { StrategyOverview } from "./StrategyOverview.tsx";
 import { StrategyPanel } from "./StrategyPanel.tsx";
-import { useChangedAt } from "./use-changed-at.ts";
+import { useRulesChangedAt } from "./use-rules-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -25,7 +25,7 @@ export function Strategies({ flag }: { flag: Flag }) {
   const strategies = useQuery(strategiesQuery(flag.id));
   const { data: segments = [] } = useQuery(segmentsQuery(projectId));
   const { data: environments = NONE } = useQuery(environmentsQuery(projectId));
-  const changedAt = useChangedAt(environments);
+  const changedAt = useRulesChangedAt(environments);
   return (
     <section aria-labelledby="strategies">
       <QueryView query={strategies}>
@@ -33,7 +33,7 @@ export function Strategies({ flag }: { flag: Flag }) {
           data.length === 0 ? (
             <NoEnvironment projectId={projectId} />
           ) : (
-            <Chosen
+            <SelectedStrategy
               flag={flag}
               strategies={data}
               segments={new Map(segments.map((segment) => [segment.id, segment]))}
@@ -48,7 +48,7 @@ export function Strategies({ flag }: { flag: Flag }) {
 
 const NONE: never[] = [];
 
-interface ChosenProps {
+interface SelectedStrategyProps {
   flag: Flag;
   strategies: readonly Strategy[];
   segments: SegmentsById;
@@ -59,15 +59,15 @@ interface ChosenProps {
  * Shows an overview of all strategies and, below it, the strategy of the environment in the URL or
  * a comparison.
  */
-function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
+function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStrategyProps) {
   const { t } = useTranslation();
   const { environment, view, against } = route.useSearch();
   const canWrite = useCan("strategy:write") && !flag.archived;
   const strategy =
     strategies.find(({ environmentId }) => environmentId === environment) ??
-    firstToShow(flag, strategies);
+    initialStrategy(flag, strategies);
   if (!strategy) return null;
-  const other = counterpartOf(strategies, strategy, against);
+  const other = strategyToCompare(strategies, strategy, against);
   const isComparing = view === "compare" && other !== undefined;
   return (
     <Stack gap="md">
@@ -131,7 +131,10 @@ function Chosen({ flag, strategies, segments, changedAt }: ChosenProps) {
  * Returns the strategy to open if the URL names no environment: for a kill switch that of
  * production, otherwise that of the first environment.
  */
-function firstToShow({ flagType }: Flag, strategies: readonly Strategy[]): Strategy | undefined {
+function initialStrategy(
+  { flagType }: Flag,
+  strategies: readonly Strategy[],
+): Strategy | undefined {
   const production = strategies.find(({ environmentName }) =>
     isProduction({ name: environmentName }),
   );

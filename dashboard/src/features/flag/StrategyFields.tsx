@@ -40,7 +40,7 @@ const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
   stickiness: {
     width: "half",
     Input: ({ values: { percentage }, ...props }) => (
-      <StickinessInput {...props} isIdle={percentage === 0 || percentage === 100} />
+      <StickinessInput {...props} hasNoEffect={percentage === 0 || percentage === 100} />
     ),
   },
   constraints: {

@@ -14,7 +14,7 @@ import { StrategyFields } from "./StrategyFields.tsx";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
-import { useSentence } from "./use-sentence.ts";
+import { useStrategySentence } from "./use-strategy-sentence.ts";
 
 interface Props {
   flag: Flag;
@@ -30,7 +30,7 @@ interface Props {
  */
 export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
-  const say = useSentence(segments);
+  const describe = useStrategySentence(segments);
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
   const [fieldErrors, setFieldErrors] = useState<StrategyErrors>({});
@@ -67,7 +67,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     const sent = draft.values;
     try {
       const saved = await mutateAsync({ strategy, change: sent, reason: why });
-      draft.settle(sent, contentOf(saved));
+      draft.afterSave(sent, contentOf(saved));
       setFieldErrors({});
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
@@ -91,7 +91,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   };
 
   const keep = () => {
-    draft.keep();
+    draft.rebase();
     reset();
     submit();
   };
@@ -118,7 +118,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         <SaveBar>
           {error && !isConflict && !isShownAtField && <ErrorAlert error={error} />}
           {hasToChoose ? (
-            <ConflictNotice saved={say(strategy)} onLoad={discard} onKeep={keep} />
+            <ConflictNotice saved={describe(strategy)} onLoad={discard} onKeep={keep} />
           ) : (
             <SaveActions
               isPending={isPending}

@@ -5,7 +5,7 @@ import type { Strategy } from "../../shared/api/types.ts";
 import { StateBadge } from "../../shared/strategy/StateBadge.tsx";
 import type { SegmentsById } from "./strategy.ts";
 import classes from "./StrategyOverview.module.css";
-import { useSentence } from "./use-sentence.ts";
+import { useStrategySentence } from "./use-strategy-sentence.ts";
 
 interface Props {
   projectId: number;
@@ -18,7 +18,7 @@ interface Props {
 /** Renders one card per environment. Each card links to the environment's strategy. */
 export function StrategyOverview({ projectId, strategies, segments, selected }: Props) {
   const { t } = useTranslation();
-  const say = useSentence(segments);
+  const describe = useStrategySentence(segments);
   return (
     <nav aria-label={t("shell.environments")}>
       <ul className={classes.list}>
@@ -44,7 +44,7 @@ export function StrategyOverview({ projectId, strategies, segments, selected }: 
                   <StateBadge isOn={enabled} />
                 </span>
                 <Text span size="sm" className={classes.sentence} lineClamp={4}>
-                  {say(strategy)}
+                  {describe(strategy)}
                 </Text>
               </Link>
             </li>

@@ -7,13 +7,13 @@ import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { KillSwitch } from "./KillSwitch.tsx";
 import { Propagation } from "./Propagation.tsx";
-import { contentOf, counterpartOf, type SegmentsById } from "./strategy.ts";
+import { contentOf, strategyToCompare, type SegmentsById } from "./strategy.ts";
 import { StrategyForm } from "./StrategyForm.tsx";
 import classes from "./StrategyPanel.module.css";
-import { StrategyReading } from "./StrategyReading.tsx";
+import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
-import { useSentence } from "./use-sentence.ts";
+import { useStrategySentence } from "./use-strategy-sentence.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -34,7 +34,7 @@ export function StrategyPanel(props: Props) {
   const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const say = useSentence(segments);
+  const describe = useStrategySentence(segments);
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
@@ -42,7 +42,7 @@ export function StrategyPanel(props: Props) {
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";
-  const copyTo = counterpartOf(strategies, strategy, undefined);
+  const copyTo = strategyToCompare(strategies, strategy, undefined);
 
   return (
     <Paper withBorder radius="md" p="lg" component="section" aria-labelledby="environment">
@@ -86,7 +86,7 @@ export function StrategyPanel(props: Props) {
           <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
           <div className={classes.words}>
             <Text size="sm" fw={500} aria-live="polite">
-              {say({ ...(isDirty ? draft.values : strategy), enabled: isOn })}
+              {describe({ ...(isDirty ? draft.values : strategy), enabled: isOn })}
             </Text>
             <Propagation
               projectId={flag.projectId}
@@ -98,7 +98,7 @@ export function StrategyPanel(props: Props) {
         {canWrite ? (
           <StrategyForm flag={flag} strategy={strategy} draft={draft} segments={segments} />
         ) : (
-          <StrategyReading strategy={strategy} segments={segments} />
+          <ReadOnlyStrategy strategy={strategy} segments={segments} />
         )}
       </Stack>
     </Paper>

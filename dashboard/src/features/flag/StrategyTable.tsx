@@ -5,7 +5,7 @@ import type { StrategyField, StrategySettings } from "../../shared/strategy/fiel
 import { differingFields, type SegmentsById } from "./strategy.ts";
 import classes from "./StrategyTable.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
-import { useSentence } from "./use-sentence.ts";
+import { useStrategySentence } from "./use-strategy-sentence.ts";
 
 interface Side {
   title: string;
@@ -29,7 +29,7 @@ interface Props {
  */
 export function StrategyTable({ caption, left, right, segments, fields, isMarked = false }: Props) {
   const { t } = useTranslation();
-  const say = useSentence(segments);
+  const describe = useStrategySentence(segments);
   const different = differingFields(left.strategy, right.strategy);
   return (
     <table className={classes.table} aria-label={caption}>
@@ -43,7 +43,7 @@ export function StrategyTable({ caption, left, right, segments, fields, isMarked
         <tr>
           {[left, right].map(({ title, strategy }) => (
             <td key={title}>
-              <Text size="sm">{say(strategy)}</Text>
+              <Text size="sm">{describe(strategy)}</Text>
             </td>
           ))}
         </tr>

@@ -4,8 +4,8 @@ import {
   type StrategyField,
   type StrategySettings,
 } from "../../shared/strategy/fields.tsx";
-import { useDisplay } from "../../shared/strategy/use-display.ts";
-import { segmentName } from "./sentence.ts";
+import { useFieldDisplay } from "../../shared/strategy/use-field-display.ts";
+import { segmentName } from "./strategy-sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** A read-only view of one field of a strategy. */
 export function StrategyValue({ field, strategy, segments }: Props) {
-  const display = useDisplay((id) => segmentName(id, segments));
+  const display = useFieldDisplay((id) => segmentName(id, segments));
   const shown = showField(field, strategy[field], display);
   return typeof shown === "string" ? <Text size="sm">{shown}</Text> : shown;
 }

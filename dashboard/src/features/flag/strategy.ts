@@ -35,7 +35,7 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
  * Returns the strategy for the right side of a comparison: that of the environment `chosen`,
  * otherwise that of production, otherwise the first strategy other than `left`.
  */
-export function counterpartOf(
+export function strategyToCompare(
   strategies: readonly Strategy[],
   left: Strategy,
   chosen: number | undefined,

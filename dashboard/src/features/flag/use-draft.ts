@@ -25,12 +25,12 @@ export function useDraft(saved: StrategyContent) {
       setDraft((draft) => ({ ...draft, values: { ...draft.values, ...part } })),
     discard: () => setDraft({ base: saved, values: saved }),
     /** Keeps the user's changes, and accepts the currently saved values as their base. */
-    keep: () => setDraft((draft) => ({ ...draft, base: saved })),
+    rebase: () => setDraft((draft) => ({ ...draft, base: saved })),
     /**
      * To be called after a save. `sent` are the values that the request contained, and `returned`
      * the values of the response. Changes that the user made during the request are kept.
      */
-    settle: (sent: StrategyContent, returned: StrategyContent) =>
+    afterSave: (sent: StrategyContent, returned: StrategyContent) =>
       setDraft((draft) => ({
         base: returned,
         values: isSameContent(draft.values, sent) ? returned : draft.values,

@@ -16,7 +16,7 @@ import { useReplaceSecret } from "./use-replace-secret.tsx";
 export function IntegrationActions({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const [isEditing, { open, close }] = useDisclosure(false);
-  const { ask, shown } = useReplaceSecret(integration);
+  const { replaceSecret, secretModal } = useReplaceSecret(integration);
   const remove = useRemove(integration);
   return (
     <>
@@ -37,7 +37,7 @@ export function IntegrationActions({ integration }: { integration: Integration }
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
-            onClick={() => void ask()}
+            onClick={() => void replaceSecret()}
           >
             {t("integrations.newSecret")}
           </Menu.Item>
@@ -51,7 +51,7 @@ export function IntegrationActions({ integration }: { integration: Integration }
         </Menu.Dropdown>
       </Menu>
       <EditIntegration integration={integration} opened={isEditing} onClose={close} />
-      {shown}
+      {secretModal}
     </>
   );
 }

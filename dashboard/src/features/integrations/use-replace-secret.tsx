@@ -11,8 +11,8 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
 /**
- * Replaces the signing secret after a confirmation. Returns `ask`, which starts this, and `shown`,
- * a modal that shows the new secret once.
+ * Returns `replaceSecret`, which replaces the signing secret after a confirmation, and
+ * `secretModal`, a modal that shows the new secret once.
  */
 export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function useReplaceSecret(integration: Integration) {
     onError: failed,
   });
   return {
-    ask: async () => {
+    replaceSecret: async () => {
       const isConfirmed = await confirm({
         title: t("integrations.newSecretAsk"),
         children: t("integrations.newSecretText"),
@@ -41,7 +41,7 @@ export function useReplaceSecret(integration: Integration) {
       });
       if (isConfirmed) replace.mutate(newSecret());
     },
-    shown: secret !== undefined && (
+    secretModal: secret !== undefined && (
       <OneTimeSecretModal
         title={t("integrations.hasNewSecret", { name })}
         label={t("integrations.secret")}

@@ -21,7 +21,7 @@ interface Props {
  * Props that render the suggestions without a portal, so that they stay inside the landmarks (ARIA)
  * of the page.
  */
-const IN_PLACE = { withinPortal: false };
+const NO_PORTAL = { withinPortal: false };
 
 /**
  * A form that edits the evaluation context, one row per field. Empty fields are not part of the
@@ -44,7 +44,7 @@ export function ContextFields({ rows, definitions, suggestedValues, onChange }: 
               placeholder={t("playground.fieldName")}
               data={others}
               limit={50}
-              comboboxProps={IN_PLACE}
+              comboboxProps={NO_PORTAL}
               value={row.key}
               error={isDuplicate(rows, row) && t("playground.twice")}
               onChange={(key) => replace({ ...customRow(definitions, key, row.value), id: row.id })}
@@ -137,7 +137,7 @@ function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
       placeholder={t("playground.notSent")}
       data={suggestions}
       limit={50}
-      comboboxProps={IN_PLACE}
+      comboboxProps={NO_PORTAL}
       value={textOf(row.value)}
       error={mismatch && t("playground.typeMismatch", { type: t(`constraints.types.${mismatch}`) })}
       onFocus={() => setWasFocused(true)}

@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import classes from "./ContextCard.module.css";
-import { type ParsedContext, unreadFields } from "./context-json.ts";
+import { type ParsedContext, ignoredFields } from "./context-json.ts";
 
 interface Props {
   text: string;
@@ -33,7 +33,7 @@ export function ContextJson({ text, parsed, onChange }: Props) {
         return undefined;
     }
   };
-  const unread = parsed.context ? unreadFields(parsed.context) : [];
+  const ignored = parsed.context ? ignoredFields(parsed.context) : [];
   const errorMessage = errorText();
 
   return (
@@ -41,7 +41,7 @@ export function ContextJson({ text, parsed, onChange }: Props) {
       className={classes.json}
       label={t("playground.contextAsJson")}
       description={
-        unread.length === 0 ? undefined : t("playground.unread", { fields: list(unread) })
+        ignored.length === 0 ? undefined : t("playground.ignored", { fields: list(ignored) })
       }
       inputWrapperOrder={["label", "input", "description", "error"]}
       autosize

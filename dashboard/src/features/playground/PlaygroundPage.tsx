@@ -25,7 +25,7 @@ const route = getRouteApi("/projects/$projectId/playground");
  * How long the page waits, in milliseconds, before it writes a changed context to the URL. Browsers
  * limit the number of URL changes in a short time.
  */
-const ADDRESS_DELAY_MS = 300;
+const URL_UPDATE_DELAY_MS = 300;
 
 /**
  * The playground. The user enters an evaluation context, and the page shows for every flag whether
@@ -75,11 +75,11 @@ function Playground({ environments, definitions }: Props) {
     });
   const writeContext = useDebouncedCallback(
     (typed: PlaygroundSearch["context"]) => write({ context: typed }),
-    ADDRESS_DELAY_MS,
+    URL_UPDATE_DELAY_MS,
   );
   const writeSearch = useDebouncedCallback(
     (typed: string) => write({ search: typed, page: undefined }),
-    ADDRESS_DELAY_MS,
+    URL_UPDATE_DELAY_MS,
   );
 
   return (

@@ -44,5 +44,5 @@ function jsonErrorOf(error: unknown): JsonError {
 export const jsonOf = (context: EvaluationContext): string => JSON.stringify(context, null, 2);
 
 /** Returns the keys whose values the evaluator ignores: lists, objects and null. */
-export const unreadFields = (context: EvaluationContext): string[] =>
+export const ignoredFields = (context: EvaluationContext): string[] =>
   Object.keys(context).filter((key) => typeof context[key] === "object");

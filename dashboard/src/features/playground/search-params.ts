@@ -27,12 +27,12 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
     ...(typeof search === "string" && search !== "" && { search }),
     ...(only && { only }),
     ...(page !== undefined && { page }),
-    ...(isContext(context) && fitsAddress(context) && { context }),
+    ...(isContext(context) && fitsUrl(context) && { context }),
   };
 };
 
 /** Whether the URL can contain the context: it must not be empty, and not too long. */
-const fitsAddress = (context: EvaluationContext): boolean =>
+const fitsUrl = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 
 export const isContext = (value: unknown): value is EvaluationContext =>

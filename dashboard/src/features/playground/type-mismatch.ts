@@ -2,7 +2,7 @@ import { findOperator } from "@feature-flags/evaluation/operators";
 import { textOf } from "./context-rows.ts";
 
 /** The types for which some texts are invalid. Every text is a valid string. */
-const NARROW = ["number", "boolean", "date", "semver", "ip"] as const;
+const STRICT_TYPES = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /**
  * Returns the type of a field if the value cannot be parsed as this type. Evaluators treat such a
@@ -11,9 +11,9 @@ const NARROW = ["number", "boolean", "date", "semver", "ip"] as const;
 export function typeMismatch(
   value: unknown,
   contextType: string,
-): (typeof NARROW)[number] | undefined {
+): (typeof STRICT_TYPES)[number] | undefined {
   if (value === undefined) return undefined;
-  const type = NARROW.find((narrow) => narrow === contextType);
+  const type = STRICT_TYPES.find((strict) => strict === contextType);
   const parsed = type && findOperator(type, "equals")?.operator.compile([textOf(value)], false);
   return typeof parsed === "object" ? type : undefined;
 }

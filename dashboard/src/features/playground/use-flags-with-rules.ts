@@ -14,7 +14,7 @@ const PAGE_SIZE = 100;
  * How long the loaded rules are used without a refetch, in milliseconds. SDKs poll in the same
  * interval.
  */
-const FRESH_MS = 30_000;
+const STALE_TIME_MS = 30_000;
 
 type FlagPage = Schemas["FlagInEnvironmentPage"];
 type FlagInEnvironment = Schemas["FlagInEnvironment"];
@@ -38,7 +38,7 @@ const flagsQuery = (environmentId: number) =>
       ),
     initialPageParam: 0,
     getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   });
 
 /**

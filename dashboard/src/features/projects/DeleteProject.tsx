@@ -9,7 +9,7 @@ import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
-import { forgetProject } from "../../shared/data/last-project.ts";
+import { clearLastProjectId } from "../../shared/data/last-project.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -28,7 +28,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const remove = useMutation({
     mutationFn: async () => {
       await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
-      forgetProject();
+      clearLastProjectId();
       // Open the list before the mutation ends. A successful mutation refetches every query on the
       // page, and the query of the deleted project would fail.
       await navigate({ to: "/projects" });

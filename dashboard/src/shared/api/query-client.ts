@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.ts";
  * Whether React Query retries a failed query: up to twice, if no response arrived or the server
  * failed (5xx). Client errors (4xx) are not retried.
  */
-const isWorthRetrying = (failures: number, error: Error): boolean =>
+const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 /**
@@ -15,7 +15,7 @@ const isWorthRetrying = (failures: number, error: Error): boolean =>
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: isWorthRetrying, networkMode: "always" },
+      queries: { staleTime: 5_000, retry: shouldRetry, networkMode: "always" },
       mutations: { networkMode: "always" },
     },
     mutationCache: new MutationCache({

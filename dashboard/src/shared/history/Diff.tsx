@@ -5,12 +5,12 @@ import type { AuditRecord } from "../api/types.ts";
 import { changesOf, type FieldChange } from "./changes.ts";
 import classes from "./Diff.module.css";
 import { FieldItem, FieldValue } from "./FieldValue.tsx";
-import type { Names } from "./use-names.ts";
-import { useWords } from "./use-words.ts";
+import type { ItemNames } from "./use-item-names.ts";
+import { useRecordText } from "./use-record-text.ts";
 
 interface Props {
   record: Pick<AuditRecord, "before" | "after">;
-  names: Names;
+  names: ItemNames;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Props {
  */
 export function Diff({ record, names }: Props) {
   const { t } = useTranslation();
-  const words = useWords(names);
+  const recordText = useRecordText(names);
   const changes = changesOf(record);
   if (changes.length === 0)
     return (
@@ -31,7 +31,7 @@ export function Diff({ record, names }: Props) {
     <dl className={classes.diff}>
       {changes.map((change) => (
         <div key={change.field} style={{ display: "contents" }}>
-          <dt>{words.field(change.field)}</dt>
+          <dt>{recordText.field(change.field)}</dt>
           <dd data-list={change.kind === "value" ? undefined : true}>
             <Sides change={change} names={names} />
           </dd>
@@ -41,7 +41,7 @@ export function Diff({ record, names }: Props) {
   );
 }
 
-function Sides({ change, names }: { change: FieldChange; names: Names }) {
+function Sides({ change, names }: { change: FieldChange; names: ItemNames }) {
   const { t } = useTranslation();
   const { field } = change;
   if (change.kind === "list")

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import { isFieldValue, isStrategyField, showField } from "../strategy/fields.tsx";
-import { useDisplay } from "../strategy/use-display.ts";
+import { useFieldDisplay } from "../strategy/use-field-display.ts";
 import classes from "./Diff.module.css";
-import type { Names } from "./use-names.ts";
-import { nameOfItem } from "./use-words.ts";
+import type { ItemNames } from "./use-item-names.ts";
+import { listItemText } from "./use-record-text.ts";
 
 interface ValueProps {
   field: string;
   value: unknown;
-  names: Names;
+  names: ItemNames;
 }
 
 /**
@@ -48,7 +48,7 @@ export function FieldValue({ field, value, names }: ValueProps) {
 interface ItemProps {
   field: string;
   item: unknown;
-  names: Names;
+  names: ItemNames;
 }
 
 /** Renders one item of a field whose value is a list. */
@@ -56,16 +56,16 @@ export function FieldItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
-  return show(field, [item]) ?? nameOfItem(item);
+  return show(field, [item]) ?? listItemText(item);
 }
 
 /**
  * Returns a function that renders a value of a strategy field. It returns undefined for all other
  * fields.
  */
-function useShowRecorded(names: Names) {
+function useShowRecorded(names: ItemNames) {
   const { t } = useTranslation();
-  const display = useDisplay(
+  const display = useFieldDisplay(
     (id) =>
       names.segment(id) ?? t("history.thingWithId", { thing: t("history.things.segment"), id }),
   );

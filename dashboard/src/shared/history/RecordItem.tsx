@@ -8,40 +8,40 @@ import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
 import { Diff } from "./Diff.tsx";
 import classes from "./RecordItem.module.css";
-import type { Names } from "./use-names.ts";
-import { useWords } from "./use-words.ts";
+import type { ItemNames } from "./use-item-names.ts";
+import { useRecordText } from "./use-record-text.ts";
 
 interface Props {
   record: AuditRecord;
-  names: Names;
+  names: ItemNames;
   /**
    * The flag, segment or other item that was changed. Set on pages whose records are about several
    * items.
    */
-  thing?: ReactNode;
+  item?: ReactNode;
   /** The name of the project. Set on pages whose records are about several projects. */
-  place?: string | undefined;
+  projectName?: string | undefined;
 }
 
 /**
  * One audit record: who made which change, where and when. The user can expand the values before
  * and after the change.
  */
-export function RecordItem({ record, names, thing, place }: Props) {
+export function RecordItem({ record, names, item, projectName }: Props) {
   const { t } = useTranslation();
-  const words = useWords(names);
+  const recordText = useRecordText(names);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { environmentId, reason } = record;
   const environment = environmentId === null ? undefined : names.environment(environmentId);
-  const change = words.change(record);
+  const change = recordText.change(record);
   return (
     <li className={classes.item}>
       <div className={classes.row}>
         <div className={classes.words}>
           <div className={classes.what}>
-            {thing}
-            <Text size="sm" component="span" fw={thing === undefined ? 500 : 400}>
+            {item}
+            <Text size="sm" component="span" fw={item === undefined ? 500 : 400}>
               {change}
             </Text>
             {environment !== undefined && record.entityType !== "environment" && (
@@ -51,11 +51,11 @@ export function RecordItem({ record, names, thing, place }: Props) {
             )}
           </div>
           <div className={classes.who}>
-            <span>{words.actor(record)}</span>
+            <span>{recordText.actor(record)}</span>
             <span>
               <TimeAgo at={record.at} />
             </span>
-            {place !== undefined && <span>{place}</span>}
+            {projectName !== undefined && <span>{projectName}</span>}
             {reason !== null && <span>{t("history.reason", { reason })}</span>}
           </div>
         </div>
@@ -87,7 +87,7 @@ export function RecordItem({ record, names, thing, place }: Props) {
   );
 }
 
-function RecordDetails({ record, names }: { record: AuditRecord; names: Names }) {
+function RecordDetails({ record, names }: { record: AuditRecord; names: ItemNames }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   return (

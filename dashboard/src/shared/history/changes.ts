@@ -19,14 +19,14 @@ type Content = Readonly<Record<string, unknown>>;
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
     return [{ kind: "json", field: "content", before, after }];
-  const [old, current] = [unpacked(before ?? {}), unpacked(after ?? {})];
+  const [old, current] = [expandIntegration(before ?? {}), expandIntegration(after ?? {})];
   const fields = new Set([...Object.keys(current), ...Object.keys(old)]);
   return [...fields].flatMap((field) => change(field, old[field], current[field]) ?? []);
 }
 
 function change(field: string, old: unknown, current: unknown): FieldChange | undefined {
-  const [before, after] = [something(old), something(current)];
-  if (sameness(before) === sameness(after)) return undefined;
+  const [before, after] = [emptyToUndefined(old), emptyToUndefined(current)];
+  if (canonicalJson(before) === canonicalJson(after)) return undefined;
   if (isListOrNothing(before) && isListOrNothing(after)) {
     const [removed, added] = [
       without(before ?? [], after ?? []),
@@ -44,7 +44,7 @@ function change(field: string, old: unknown, current: unknown): FieldChange | un
  * Replaces the JSON texts in the record of an integration by their content. Omits the signing
  * secret, because the service masks it both before and after the change.
  */
-function unpacked({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
+function expandIntegration({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
   const config = parsed(configJson);
   const { secret: _masked, headers, ...open } = isContentOrNothing(config) ? (config ?? {}) : {};
   return {
@@ -64,18 +64,18 @@ function parsed(json: unknown): unknown {
   }
 }
 
-const something = (value: unknown): unknown =>
+const emptyToUndefined = (value: unknown): unknown =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0)
     ? undefined
     : value;
 
 const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
-  const known = new Set(others.map(sameness));
-  return items.filter((item) => !known.has(sameness(item)));
+  const known = new Set(others.map(canonicalJson));
+  return items.filter((item) => !known.has(canonicalJson(item)));
 };
 
 /** Returns a text that is the same for equal values, whatever the order of their fields. */
-const sameness = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isContentOrNothing(part) && part
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

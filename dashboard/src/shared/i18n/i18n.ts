@@ -1,7 +1,7 @@
 import { createInstance, type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { Messages } from "./en/index.ts";
-import { type Language, rememberLanguage } from "./language.ts";
+import { type Language, storeLanguage } from "./language.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -45,5 +45,5 @@ export async function switchLanguage(i18n: I18n, language: Language): Promise<vo
   i18n.addResourceBundle(language, "translation", messages, true, true);
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
-  rememberLanguage(language);
+  storeLanguage(language);
 }

@@ -19,7 +19,7 @@ export function languageOf(locale: string | undefined): Language {
  * Returns the language before sign-in: the language last used in this browser, otherwise the
  * browser's preferred language.
  */
-export const firstLanguage = (): Language =>
+export const initialLanguage = (): Language =>
   languageOf(localStorage.getItem(KEY) ?? navigator.language);
 
-export const rememberLanguage = (language: Language): void => localStorage.setItem(KEY, language);
+export const storeLanguage = (language: Language): void => localStorage.setItem(KEY, language);

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
  * The search starts after this pause in typing, in milliseconds. The pause is longer than the gap
  * between two key presses.
  */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface Props extends Pick<TextInputProps, "w" | "maw"> {
   value: string;
@@ -39,7 +39,7 @@ export function SearchBox({
   const send = useDebouncedCallback((text: string) => {
     sent.current = text.trim();
     onSearch(sent.current);
-  }, PAUSE_MS);
+  }, DEBOUNCE_MS);
 
   // Show a `value` that somebody else has changed, for example when the user cleared all filters or
   // went back in the history.

@@ -3,13 +3,13 @@ const LOCK = "feature-flags.session";
 // How long a tab keeps the lock after its task, in milliseconds. Each tab may have its own copy of
 // localStorage, and no standard guarantees that a write reaches the other tabs before the lock
 // does.
-const STORAGE_SETTLES_MS = 100;
+const LOCK_EXTENSION_MS = 100;
 
 /**
  * Without the Web Locks API, a task starts after a random delay of at most this many milliseconds,
  * so that two tabs rarely start at the same time.
  */
-const SPREAD_MS = 500;
+const MAX_RANDOM_DELAY_MS = 500;
 
 /**
  * Runs `task` while no other tab runs its own. Resolves before the lock is released. Every change
@@ -17,11 +17,11 @@ const SPREAD_MS = 500;
  * tokens that another tab has already used up.
  */
 export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
-  if (!hasLocks()) return wait(Math.random() * SPREAD_MS).then(task);
+  if (!hasLocks()) return wait(Math.random() * MAX_RANDOM_DELAY_MS).then(task);
   return new Promise((resolve, reject) => {
     void navigator.locks.request(LOCK, async () => {
       await task().then(resolve, reject);
-      await wait(STORAGE_SETTLES_MS);
+      await wait(LOCK_EXTENSION_MS);
     });
   });
 }

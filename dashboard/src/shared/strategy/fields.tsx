@@ -15,7 +15,7 @@ export type StrategySettings = Omit<
 export type StrategyField = keyof StrategySettings;
 
 /** The functions that a strategy field needs to display its value. */
-export interface Display {
+export interface FieldDisplay {
   readonly t: TFunction;
   /** Formats a share from 0 to 1 as a percentage. */
   readonly percent: (share: number) => string;
@@ -27,7 +27,7 @@ interface FieldDefinition<T> {
   readonly isValue: (value: unknown) => value is T;
   /** Whether both values have the same effect on an evaluation. */
   readonly isSame: (a: T, b: T) => boolean;
-  readonly show: (value: T, display: Display) => ReactNode;
+  readonly show: (value: T, display: FieldDisplay) => ReactNode;
 }
 
 /**
@@ -88,7 +88,7 @@ export const isSameField = <F extends StrategyField>(
 export const showField = <F extends StrategyField>(
   field: F,
   value: StrategySettings[F],
-  display: Display,
+  display: FieldDisplay,
 ): ReactNode => FIELDS[field].show(value, display);
 
 /** Whether a value from an audit record has the type of the field. */

@@ -11,7 +11,7 @@ interface Props {
    * For content that is shown only once: Escape does not close the modal, and there is no close
    * button.
    */
-  isKept?: boolean;
+  isOneTime?: boolean;
   children: ReactNode;
 }
 
@@ -21,7 +21,7 @@ export function FormModal({
   opened,
   onClose,
   size = "md",
-  isKept = false,
+  isOneTime = false,
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -32,8 +32,8 @@ export function FormModal({
       onClose={onClose}
       size={size}
       closeOnClickOutside={false}
-      closeOnEscape={!isKept}
-      withCloseButton={!isKept}
+      closeOnEscape={!isOneTime}
+      withCloseButton={!isOneTime}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {children}

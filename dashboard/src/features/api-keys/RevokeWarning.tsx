@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Warns which applications may lose access when the API key is revoked. */
-export function RevokeConsequence({ apiKey, environment }: Props) {
+export function RevokeWarning({ apiKey, environment }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
   const { keyType, lastUsedAt } = apiKey;

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { STRATEGY_FIELDS, type StrategySettings } from "../../shared/strategy/fields.tsx";
-import { SegmentPeek } from "./SegmentPeek.tsx";
+import { SegmentConstraints } from "./SegmentConstraints.tsx";
 import type { SegmentsById } from "./strategy.ts";
-import classes from "./StrategyReading.module.css";
+import classes from "./ReadOnlyStrategy.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A read-only view of a strategy, for users who may not change it. */
-export function StrategyReading({ strategy, segments }: Props) {
+export function ReadOnlyStrategy({ strategy, segments }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -28,7 +28,7 @@ export function StrategyReading({ strategy, segments }: Props) {
           </div>
         ))}
       </dl>
-      <SegmentPeek segmentIds={strategy.segmentIds} segments={segments} />
+      <SegmentConstraints segmentIds={strategy.segmentIds} segments={segments} />
     </>
   );
 }

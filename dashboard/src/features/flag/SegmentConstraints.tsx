@@ -4,7 +4,7 @@ import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import type { SegmentsById } from "./strategy.ts";
 
 /** Shows the constraints of the given segments, each segment in a collapsible section. */
-export function SegmentPeek({
+export function SegmentConstraints({
   segmentIds,
   segments,
 }: {

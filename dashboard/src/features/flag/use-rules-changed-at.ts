@@ -5,7 +5,9 @@ import type { Environment } from "../../shared/api/types.ts";
  * Returns when this page last noticed new rules: epoch milliseconds by environment id. Changes by
  * other users count too, because the page refetches the environments.
  */
-export function useChangedAt(environments: readonly Environment[]): ReadonlyMap<number, number> {
+export function useRulesChangedAt(
+  environments: readonly Environment[],
+): ReadonlyMap<number, number> {
   const [changedAt, setChangedAt] = useState<ReadonlyMap<number, number>>(new Map());
   const known = useRef(new Map<number, number>());
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useCan } from "../session/current-session.tsx";
  * Functions that return the current name of a flag, segment or other item, because audit records
  * contain only ids. They return undefined while the names load, and for deleted items.
  */
-export interface Names {
+export interface ItemNames {
   project: (id: number) => string | undefined;
   environment: (id: number) => string | undefined;
   segment: (id: number) => string | undefined;
@@ -56,10 +56,10 @@ const flagQuery = (id: number, projectId: number | null) =>
   });
 
 /** Loads the names of users, which rarely change. The API permits this only to administrators. */
-export const peopleQuery = { ...usersQuery, staleTime: 60_000 };
+export const userNamesQuery = { ...usersQuery, staleTime: 60_000 };
 
 /** Loads the names of all items that occur in the given audit records. */
-export function useNames(records: readonly AuditRecord[]): Names {
+export function useItemNames(records: readonly AuditRecord[]): ItemNames {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = (isAbout: (record: AuditRecord) => boolean): number[] => {
     const ids = new Set(records.filter(isAbout).map(({ projectId }) => projectId));
@@ -101,7 +101,7 @@ export function useNames(records: readonly AuditRecord[]): Names {
   });
   const mayKnowPeople = useCan("user:read");
   const { data: people = [] } = useQuery({
-    ...peopleQuery,
+    ...userNamesQuery,
     enabled: mayKnowPeople && records.some(isOf("user")),
   });
   const lookUp = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id);

@@ -8,7 +8,7 @@ import type { SegmentsById, StrategyContent } from "./strategy.ts";
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
 
 /** Describes in a sentence without technical terms who gets the flag in one environment. */
-export function sentence(
+export function strategySentence(
   t: TFunction,
   format: Format,
   strategy: StrategySettings,

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { changesOf, type FieldChange } from "./changes.ts";
-import { nameInRecord, type Names } from "./use-names.ts";
+import { nameInRecord, type ItemNames } from "./use-item-names.ts";
 
 /** Returns functions that describe audit records in the language of the page. */
-export function useWords(names: Names) {
+export function useRecordText(names: ItemNames) {
   const { t } = useTranslation();
   const { list, percent } = useFormat();
 
@@ -40,7 +40,7 @@ export function useWords(names: Names) {
     if (field === "constraints" && removed.length > 0 && added.length > 0)
       return t("history.constraintsChanged");
     const name = (item: unknown) =>
-      (typeof item === "number" ? names.segment(item) : undefined) ?? nameOfItem(item);
+      (typeof item === "number" ? names.segment(item) : undefined) ?? listItemText(item);
     const of = (items: readonly unknown[]) => ({
       count: items.length,
       names: list(items.map(name)),
@@ -64,13 +64,13 @@ export function useWords(names: Names) {
      * Returns the name of the item that was changed. The name of a deleted item comes from the
      * record.
      */
-    thing: (record: AuditRecord): string => thingOf(t, names, record),
+    item: (record: AuditRecord): string => itemName(t, names, record),
     actor: ({ actor }: AuditRecord): string => {
       if (actor.kind === "system") return t("history.service");
       if (actor.name === null) return t("history.somebody");
       return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
     },
-    kind: (entityType: string): string => thingKind(t, entityType),
+    kind: (entityType: string): string => itemType(t, entityType),
     field: (field: string): string => fieldName(t, field),
   };
 }
@@ -96,7 +96,7 @@ const fieldName = (t: TFunction, field: string): string =>
   translated(t, `history.fields.${field}`) ??
   field;
 
-const thingKind = (t: TFunction, entityType: string): string =>
+const itemType = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
 /**
@@ -108,17 +108,17 @@ function translated(t: TFunction, key: string): string | undefined {
   return words === "" ? undefined : words;
 }
 
-function thingOf(t: TFunction, names: Names, record: AuditRecord): string {
+function itemName(t: TFunction, names: ItemNames, record: AuditRecord): string {
   const { entityType, entityId: id } = record;
   const current = id === null ? undefined : currentName(names, entityType, id);
   const recorded = id === null ? undefined : names.recorded(entityType, id);
   const name = current ?? nameInRecord(record) ?? recorded ?? ownName(record);
   if (name !== undefined) return name;
-  const thing = thingKind(t, entityType);
+  const thing = itemType(t, entityType);
   return id === null ? thing : t("history.thingWithId", { thing, id });
 }
 
-function currentName(names: Names, entityType: string, id: number): string | undefined {
+function currentName(names: ItemNames, entityType: string, id: number): string | undefined {
   switch (entityType) {
     case "flag":
     case "segment":
@@ -143,7 +143,7 @@ const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefin
  * Returns the name of an item in a list: the name of a tag, the item itself if it is a text,
  * otherwise JSON.
  */
-export function nameOfItem(item: unknown): string {
+export function listItemText(item: unknown): string {
   if (typeof item === "object" && item !== null && "value" in item) return String(item.value);
   return typeof item === "string" ? item : JSON.stringify(item);
 }
