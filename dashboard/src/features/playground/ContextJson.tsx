@@ -41,7 +41,7 @@ export function ContextJson({ text, parsed, onChange }: Props) {
       className={classes.json}
       label={t("playground.contextAsJson")}
       description={
-        ignored.length === 0 ? undefined : t("playground.ignored", { fields: list(ignored) })
+        ignored.length === 0 ? undefined : t("playground.unread", { fields: list(ignored) })
       }
       inputWrapperOrder={["label", "input", "description", "error"]}
       autosize
