@@ -78,7 +78,10 @@ interface DemoStrategies {
   readonly segments: Ids;
 }
 
-/** Skips strategies that an interrupted start or a user has set already. */
+/**
+ * Sets the strategies of a flag. Skips strategies that an interrupted start or a user has set
+ * already.
+ */
 async function setStrategies(
   session: Session,
   flagId: number,

@@ -18,9 +18,9 @@ function isUpToDate() {
   const installed = packagesOf(INSTALLED);
   const named = Object.entries(packagesOf(path.join(ROOT, "package-lock.json")));
   return named.every(([location, { version, integrity, optional }]) => {
-    if (!location.includes("node_modules/")) return true; // the workspaces themselves
+    if (!location.includes("node_modules/")) return true; // a workspace of this repository
     const found = installed[location];
-    if (!found) return optional === true; // made for another platform
+    if (!found) return optional === true; // an optional package for another platform
     return found.version === version && (!integrity || found.integrity === integrity);
   });
 }
@@ -43,7 +43,7 @@ export function install() {
     process.exit(1);
   }
   if (isUpToDate()) return;
-  console.log("Installing dependencies, once; this takes a minute or less ...");
+  console.log("Installing dependencies. This takes up to a minute ...");
   const { status, error } = npmCi();
   if (!error && status === 0) return;
   console.error(`npm ci failed${error ? `: ${error.message}` : ""}`);

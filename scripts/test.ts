@@ -6,13 +6,14 @@ import process from "node:process";
 import { ended, ROOT } from "./lib/processes.ts";
 import * as counts from "./lib/test-counts.ts";
 
-// `npm test` runs every part, also after one has failed, and ends with one line that counts the tests.
+// `npm test` runs every part, even after a failure, and prints one line with the test counts at the
+// end.
 const vitest = (report: string) => [
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${report}`,
 ];
-// Playwright takes the report's file from PLAYWRIGHT_JSON_OUTPUT_FILE.
+// Playwright reads the path of its report from PLAYWRIGHT_JSON_OUTPUT_FILE.
 const playwright = () => ["--reporter=list,json"];
 const PARTS = [
   { script: "test:unit", args: vitest, count: counts.fromVitest },
@@ -48,7 +49,7 @@ function runScript(script: string, args: readonly string[], report: string): Pro
   return ended(child);
 }
 
-/** The report in `file`; undefined when the part stopped before it wrote one. */
+/** Parses the report in `file`. Undefined when the part ended without a report. */
 function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

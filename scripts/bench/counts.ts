@@ -17,7 +17,10 @@ const SECOND_MS = 995;
 export interface StorageCounts {
   /** Epoch milliseconds of each D1 statement. */
   readonly statementTimes: readonly number[];
-  /** How many of them were part of a batch. A batch builds rules; a single statement checks a key. */
+  /**
+   * The number of these statements that were part of a batch. A batch builds rules; a single
+   * statement checks a key.
+   */
   readonly batched: number;
   readonly kvReads: number;
 }

@@ -71,7 +71,10 @@ function nsPerVerdict(clientRule: ClientRule): number {
   return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 
-/** Measures the evaluator in plain Node; the median of several rounds, in nanoseconds of CPU time. */
+/**
+ * Measures the evaluator in plain Node. Returns the median of several rounds, in nanoseconds of CPU
+ * time.
+ */
 export function benchEvaluator(): { name: string; nsPerVerdict: number }[] {
   return cases.map((entry) => ({ name: entry.name, nsPerVerdict: nsPerVerdict(entry.rule) }));
 }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 export interface BenchOptions {
   /** Number of rounds. A round measures the service and the bare Worker for every request. */
   readonly rounds: number;
-  /** Length of one measurement. */
+  /** Length of one measurement in seconds. */
   readonly seconds: number;
   readonly connections: number;
   readonly markdown: boolean;

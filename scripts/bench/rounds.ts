@@ -54,7 +54,10 @@ function add(into: Series, { requestsPerSecond, cpuMicros, latencies }: Series):
   into.latencies.push(...latencies);
 }
 
-/** Runs all comparisons in rounds. Discards the first round. */
+/**
+ * Runs all comparisons in rounds. Discards the results of the first round, which warms up both
+ * sides.
+ */
 export async function run(
   comparisons: readonly Comparison[],
   options: BenchOptions,

@@ -44,15 +44,15 @@ interface ServiceOptions {
   readonly inspected?: boolean;
 }
 
-/** The built bundle with the bindings of wrangler.toml. */
+/** Starts the built bundle with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
   source: string,
   { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
   const workerOptions = configured(root);
-  // Without assets, whose router would run before the Worker, and without jobs. Also without the local
-  // substitute for rate limits, which writes to a database where the platform uses memory.
+  // Leaves out assets and queue consumers, which are not measured. Also leaves out the local rate
+  // limits, which write to a database where the platform uses memory.
   const {
     assets: _,
     queueConsumers: __,

@@ -11,7 +11,7 @@ type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 /** Number of flags in a delta. */
 const CHANGED_FLAGS = 10;
 
-/** All changes except the last ones are a day old. */
+/** The last changes are one hour old. Everything else is a day older. */
 export const CHANGED_AT = Date.now() - 3_600_000;
 const CREATED_AT = CHANGED_AT - 86_400_000;
 

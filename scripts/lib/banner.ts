@@ -48,21 +48,21 @@ export function signInRows(signIn: SignIn | undefined, wanted: SignIn): string {
   if (!signIn)
     return row(
       "Sign in",
-      `as the administrator that this database was first started with; ${wanted.email} and the`,
-      "password of this start are refused, and so are those in .dev.vars.",
+      `as the administrator whom the first start created. Neither the variables of this start`,
+      `(${wanted.email}) nor those in .dev.vars contain this administrator's e-mail and password.`,
     );
   const rows = [`E-mail    ${signIn.email}`, `Password  ${signIn.password}`];
   const isOther = signIn.email !== wanted.email || signIn.password !== wanted.password;
-  if (isOther) rows.push(`(${wanted.email}: refused; this database has its administrator already)`);
+  if (isOther) rows.push(`(not ${wanted.email}: this database already has an administrator)`);
   return row("Sign in", ...rows);
 }
 
 export const demoRow = (file: string): string =>
-  row("Demo", `project "${PROJECT.name}"; the keys of all its environments are in ${file}`);
+  row("Demo", `project "${PROJECT.name}"; the API keys of its environments are in ${file}`);
 
 export const noLinesRow = (file: string): string =>
   row(
     "Demo",
-    `no keys for examples: the project "${PROJECT.name}" is gone, or nobody is signed in to make`,
-    `them. To have the project made again, delete ${file}`,
+    `no API keys for example commands, because the project "${PROJECT.name}" was deleted or`,
+    `the sign-in failed. To create the project again, delete ${file} and restart`,
   );

@@ -1,4 +1,7 @@
-/** Chromium as root in a container has no sandbox. The browser makes no requests of its own. */
+/**
+ * Chromium cannot use its sandbox as root in a container. The other flags turn off the browser's
+ * own network requests.
+ */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",

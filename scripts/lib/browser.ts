@@ -20,19 +20,19 @@ const INSTALL_MS = 10 * 60_000;
 /** A browser prints its version in under a second; the first start on a busy machine takes longer. */
 const VERSION_MS = 60_000;
 
-/** What the search for a browser needs from the machine. */
+/** The functions of the machine that the search for a browser uses. */
 export interface Machine {
-  /** The value of `CHROMIUM`. */
+  /** The value of the variable `CHROMIUM`. */
   readonly named: string | undefined;
   /** The file on the path that has this name. */
   readonly onPath: (name: string) => string | undefined;
-  /** Where Playwright keeps its own browser, installed or not. */
+  /** The path of Playwright's own browser, whether installed or not. */
   readonly playwright: string;
-  /** Whether the file is a browser that starts. */
+  /** Whether the file exists and starts as a browser. */
   readonly runs: (file: string) => boolean;
-  /** Downloads Playwright's own browser. Reports nothing: `runs` tells whether the download worked. */
+  /** Downloads Playwright's own browser. `runs` shows whether the download succeeded. */
   readonly installPlaywright: () => void;
-  /** Installs Debian's package; undefined where that needs another user or another system. */
+  /** Installs Debian's package. Undefined if the user is not root or the system has no apt-get. */
   readonly installDebian: (() => void) | undefined;
 }
 
@@ -41,9 +41,9 @@ const HELP =
   "or set CHROMIUM to the path of a browser.";
 
 /**
- * The file of a Chromium browser; installs one when the machine has none. Tries, in this order: the
- * browser that `CHROMIUM` names, one on the path, Playwright's own, Debian's package.
- * Throws: an Error that says what to install.
+ * Returns the file of a Chromium browser, and installs a browser if the machine has none. Tries, in
+ * this order: the browser in `CHROMIUM`, a browser on the path, Playwright's own browser, Debian's
+ * package. Throws: an Error that says what to install.
  */
 export function selectBrowser(machine: Machine): string {
   const { named, onPath, playwright, runs, installPlaywright, installDebian } = machine;
@@ -63,8 +63,8 @@ export function selectBrowser(machine: Machine): string {
 }
 
 /**
- * The file of a Chromium browser on this machine. Progress and failed steps go to stderr.
- * Throws: as `selectBrowser`.
+ * Runs `selectBrowser` on this machine. Prints progress and failed steps to stderr. Throws: the
+ * errors of `selectBrowser`.
  */
 export function findOrInstallBrowser(): string {
   return selectBrowser({
@@ -96,7 +96,7 @@ function installDebianPackage(): void {
   ]);
 }
 
-/** Runs the commands until one fails, and shows the last lines of that one. */
+/** Runs the commands until one fails, and prints the last lines of the failed command's output. */
 function install(what: string, commands: readonly (readonly string[])[]): void {
   console.error(`No browser found; installing ${what} ...`);
   for (const [command = "", ...args] of commands) {

@@ -11,10 +11,16 @@ const ENTRY_PAGE = path.join(DIST, "index.html");
 /** The build goes here first and then moves to `dist`, so a running service never serves a partial build. */
 const BUILD = path.join(ROOT, "node_modules", ".dashboard-build");
 
-/** Names that the fingerprint leaves out: build output, packages, and what `npm run client` generates. */
+/**
+ * Files and folders outside of the fingerprint: build output, packages, and the output of `npm run
+ * client`.
+ */
 const NOT_SOURCES = new Set(["dist", "node_modules", "schema.d.ts"]);
 
-/** Outside `dist`, because the service would serve the file from there. */
+/**
+ * The fingerprint of the last build. Outside `dist`, because the service would serve the file from
+ * there.
+ */
 const STAMP = path.join(ROOT, "node_modules", ".dashboard-built");
 
 /** Builds the dashboard, unless `dist` was built from the same sources. */

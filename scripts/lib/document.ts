@@ -5,7 +5,7 @@ import { ROOT } from "./processes.ts";
 
 export type Row = readonly string[];
 
-/** A Markdown table, padded like the formatter pads it. */
+/** A Markdown table with the same padding that the formatter uses. */
 export function table(head: Row, rows: readonly Row[]): string {
   const widths = head.map((title, at) =>
     Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
@@ -26,7 +26,7 @@ export function table(head: Row, rows: readonly Row[]): string {
 export interface Section {
   /** The document, relative to the root of the repository: `docs/permissions.md`. */
   readonly file: string;
-  /** The section stands between `<!-- name:start -->` and `<!-- name:end -->`. */
+  /** The section is between `<!-- name:start -->` and `<!-- name:end -->`. */
   readonly name: string;
   readonly paragraphs: readonly string[];
   /** The command that writes the section, for the error message. */
@@ -34,16 +34,16 @@ export interface Section {
 }
 
 /**
- * Writes a section into its document. With `check`, compares instead: if the document differs, it
- * prints the command that writes the section and sets the exit code to 1.
- * Throws: when the document has no place for the section.
+ * Writes a section into its document. With `check`, compares the document instead: if it differs,
+ * prints the command that writes the section and sets the exit code to 1. Throws: an Error when the
+ * document lacks the markers of the section.
  */
 export function putSection({ file, name, paragraphs, command }: Section, check: boolean): void {
   const at = path.join(ROOT, file);
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const document = readFileSync(at, "utf8");
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`${file} has no ${start} … ${end}`);
+  if (from === -1 || to < from) throw new Error(`${file} lacks the markers ${start} and ${end}`);
   const section = [start, ...paragraphs, end].join("\n\n");
   const wanted = document.slice(0, from) + section + document.slice(to + end.length);
   if (!check) writeFileSync(at, wanted);

@@ -27,7 +27,7 @@ export function withEnvironments(file: string): string {
   const at = file.indexOf(START);
   const top = (at === -1 ? file : file.slice(0, at)).trimEnd();
   const name = /^name = "([^"]+)"$/m.exec(top)?.[1];
-  if (name === undefined) throw new Error("wrangler.toml has no name");
+  if (name === undefined) throw new Error("wrangler.toml lacks the field name");
   const written = at === -1 ? "" : file.slice(at + START.length);
   const repeated = sections(top).filter((section) => !INHERITED.test(section.name));
   const environments = ENVIRONMENTS.map((env, index) =>

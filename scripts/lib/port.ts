@@ -19,7 +19,10 @@ export async function assertFree(port: number, retryForMs = RETRY_FOR_MS): Promi
     throw new Error(
       `Port ${port} is in use. Stop the process on this port, or choose another port: npm start -- --port ${port + 1}`,
     );
-  if (errors.includes("EACCES")) throw new Error(`Port ${port} is not allowed for this user.`);
+  if (errors.includes("EACCES"))
+    throw new Error(
+      `This user may not listen on port ${port}. Choose a port above 1023: npm start -- --port 8787`,
+    );
 }
 
 /** The error code. Wrangler reports other errors, such as a machine without IPv6. */

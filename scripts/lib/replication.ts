@@ -48,7 +48,8 @@ async function accountOf({ config }: Target): Promise<string> {
     accounts: readonly { readonly id: string }[];
   };
   const [account, ...others] = accounts;
-  if (!account || others.length > 0) throw new Error("set CLOUDFLARE_ACCOUNT_ID");
+  if (!account || others.length > 0)
+    throw new Error("set CLOUDFLARE_ACCOUNT_ID to the id of one account");
   return account.id;
 }
 

@@ -6,7 +6,7 @@ export interface Counts {
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** The fields that this file reads of vitest's JSON report. */
+/** The fields of vitest's JSON report that are used here. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -14,7 +14,7 @@ interface VitestReport {
   readonly numTodoTests: number;
 }
 
-/** The fields that this file reads of Playwright's JSON report. */
+/** The fields of Playwright's JSON report that are used here. */
 interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
@@ -24,7 +24,7 @@ interface PlaywrightReport {
   };
 }
 
-/** Counts of vitest's JSON report; zeros when there is no report. */
+/** The counts in vitest's JSON report. Zeros if the report is missing. */
 export function fromVitest(report: unknown): Counts {
   if (report === undefined) return NONE;
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report as VitestReport;
@@ -35,7 +35,10 @@ export function fromVitest(report: unknown): Counts {
   };
 }
 
-/** Counts of Playwright's JSON report; zeros when there is no report. A flaky test passed at the second try. */
+/**
+ * The counts in Playwright's JSON report. Zeros if the report is missing. A flaky test, which
+ * passed in its second try, counts as passed.
+ */
 export function fromPlaywright(report: unknown): Counts {
   if (report === undefined) return NONE;
   const { expected, flaky, unexpected, skipped } = (report as PlaywrightReport).stats;
@@ -43,8 +46,8 @@ export function fromPlaywright(report: unknown): Counts {
 }
 
 /**
- * Counts of one part of the tests that exited with this code. A file or a suite that could not run is in
- * no report: a part that failed has at least one failure.
+ * The counts of a part with its exit code. A test file that could not run is missing in the report,
+ * so a part with a non-zero exit code has at least one failure.
  */
 export function withExitCode(counts: Counts, code: number): Counts {
   return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
@@ -59,6 +62,6 @@ export function total(parts: readonly Counts[]): Counts {
   };
 }
 
-/** "12 passed, 0 failed", the form that `.ci/run` reads. */
+/** "12 passed, 0 failed". `.ci/run` parses this form. */
 export const summary = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

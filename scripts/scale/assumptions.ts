@@ -6,19 +6,17 @@ interface Assumption {
 
 const assume = (value: number, unit: string, why: string): Assumption => ({ value, unit, why });
 
-/** Numbers that neither Cloudflare publishes nor the code defines. They are printed with the result. */
+/**
+ * Numbers that Cloudflare does not publish and the code does not define. The report prints them.
+ */
 export const ASSUMPTIONS = {
   requestsPerIsolate: assume(
     500,
     "requests/s that one isolate serves before its location starts another",
-    "one thread, half busy; Cloudflare sends a location's requests for a Worker to one isolate " +
-      "while it can serve them (blog.cloudflare.com, Shard and Conquer)",
+    "an isolate has one thread, here half busy; Cloudflare sends all requests of a location to one isolate " +
+      "as long as the isolate can serve them (blog.cloudflare.com, Shard and Conquer)",
   ),
-  cpuMs: assume(
-    1,
-    "ms of billed CPU per request",
-    "the local benchmark needs about a tenth of that",
-  ),
+  cpuMs: assume(1, "ms of billed CPU per request", "the local benchmark needs about 0.1 ms"),
   logEvents: assume(
     1,
     "log event per request while `invocation_logs` are on",
@@ -27,7 +25,7 @@ export const ASSUMPTIONS = {
   keyCheckMs: assume(
     1,
     "ms for a replica to check a key",
-    "the example on D1's limits page, which says that an indexed read takes less",
+    "the example on D1's limits page; an indexed read takes less",
   ),
   writeMs: assume(
     5,
@@ -37,9 +35,13 @@ export const ASSUMPTIONS = {
   writtenRowMs: assume(
     0.005,
     "ms more per row that the transaction writes",
-    "2.5 times the local runtime",
+    "2.5 times the time on the local runtime",
   ),
-  buildMsAFlag: assume(0.01, "ms per flag for a build of rules", "twice the local runtime"),
+  buildMsAFlag: assume(
+    0.01,
+    "ms per flag for a build of rules",
+    "twice the time on the local runtime",
+  ),
   replicaSkew: assume(
     2,
     "times the average load: the busiest replica",
@@ -50,7 +52,7 @@ export const ASSUMPTIONS = {
     "s replication lag, median",
     "200 probes published by one user, from Tokyo to a primary in North America; Cloudflare publishes no number",
   ),
-  worstLagSeconds: assume(6.1, "s replication lag, 99th percentile", "the same probes"),
+  worstLagSeconds: assume(6.1, "s replication lag, 99th percentile", "the same 200 probes"),
   publishSeconds: assume(
     1,
     "s from a commit until KV has the rules",

@@ -32,7 +32,8 @@ const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, p
   ASSUMPTIONS;
 
 /** Rate of random (Poisson) arrivals that follow a pause of `seconds`, at `rate` arrivals per second. */
-export const afterRest = (rate: number, seconds: number): number => rate / (1 + rate * seconds);
+export const rateAfterPause = (rate: number, seconds: number): number =>
+  rate / (1 + rate * seconds);
 
 export const buildSeconds = ({ flags }: Scenario): number => (flags * buildMsAFlag.value) / 1000;
 
@@ -48,11 +49,11 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   const perIsolate = requests / isolates / environments;
 
   const keyChecks =
-    isolates * environments * keys * afterRest(perIsolate / keys, CODE.leaseSeconds);
+    isolates * environments * keys * rateAfterPause(perIsolate / keys, CODE.leaseSeconds);
   const changeRate = scenario["changes-per-hour"] / HOUR_SECONDS;
   const refreshing = changeRate === 0 ? 0 : (isolates * perIsolate) / (perIsolate + changeRate);
   const refreshes = refreshing * changeRate * environments;
-  const missing = 1 - (1 - cachedBefore(changeRate)) * (1 - askedTooSoon(perIsolate));
+  const missing = 1 - (1 - cachedBefore(changeRate)) * (1 - readTooEarly(perIsolate));
   const builds = refreshes * missing;
 
   const share = replicaSkew.value / D1_REPLICAS;
@@ -80,7 +81,7 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
 const cachedBefore = (changeRate: number) => 1 - Math.exp(-CODE.cacheTtlSeconds * changeRate);
 
 /** The probability that an isolate reads the new revision before KV's cache has the new rules. */
-function askedTooSoon(perIsolate: number): number {
+function readTooEarly(perIsolate: number): number {
   const ahead = (publishSeconds.value - lagSeconds.value) / CODE.leaseSeconds;
   const head = Math.min(1, Math.max(0, ahead));
   return head - (1 - Math.exp(-perIsolate * head)) / perIsolate;

@@ -103,7 +103,7 @@ export const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** The search for a limit ends at this number of instances. */
+/** The largest number of instances that the search tries. */
 const MAX_INSTANCES = 1e9;
 
 export interface Met {

@@ -1,6 +1,6 @@
 import { ASSUMPTIONS } from "./assumptions.ts";
 import { CODE, DAY_SECONDS } from "./code.ts";
-import { afterRest, buildSeconds, type EdgeLoad, edgeLoad } from "./edge.ts";
+import { rateAfterPause, buildSeconds, type EdgeLoad, edgeLoad } from "./edge.ts";
 import { LOG_EVENTS_A_DAY, LOG_SAMPLE_BEYOND } from "./platform.ts";
 import { ROWS, RULE_BYTES } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
@@ -25,7 +25,10 @@ export interface Load extends EdgeLoad, UsageLoad {
   readonly objectRowsWritten: number;
 }
 
-/** Statements of a delivery: the claim, the result, and its share of the two that hand it over. */
+/**
+ * The transactions of a delivery: the claim, the result, and two that hand the delivery over to the
+ * queue. Deliveries may share the last two.
+ */
 const TRANSACTIONS_A_DELIVERY = 4;
 
 export function loadOf(scenario: Scenario): Load {
@@ -42,7 +45,8 @@ export function loadOf(scenario: Scenario): Load {
   const fullLog = Math.min(logEvents, LOG_EVENTS_A_DAY / DAY_SECONDS);
   const snapshotBytes = scenario.flags * RULE_BYTES;
   const { isolates } = edge;
-  const objectRequests = isolates * afterRest(invocations / isolates, CODE.metricsFlushSeconds);
+  const objectRequests =
+    isolates * rateAfterPause(invocations / isolates, CODE.metricsFlushSeconds);
   return {
     ...edge,
     ...usage,

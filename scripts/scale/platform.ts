@@ -1,6 +1,7 @@
 /**
- * What Cloudflare publishes, on the Workers Paid plan, as read in November 2026 from
- * https://developers.cloudflare.com; each block names its page. Bytes are decimal where the page is.
+ * Prices and limits of the Workers Paid plan, read in November 2026 from
+ * https://developers.cloudflare.com. Each block names its page. Bytes are decimal where the page
+ * uses decimal units.
  */
 
 const MILLION = 1_000_000;
@@ -18,7 +19,10 @@ export const SUBSCRIPTION_USD = 5;
 export const WORKER_REQUESTS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.3 };
 export const WORKER_CPU_MS: Price = { included: 30 * MILLION, unit: MILLION, usd: 0.02 };
 
-/** /workers/observability/logs/workers-logs/: from 1 December 2026 by the byte, US$ 0.25 a GB. */
+/**
+ * /workers/observability/logs/workers-logs/. From 1 December 2026, logs cost US$ 0.25 per GB
+ * instead.
+ */
 export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0.6 };
 /** Above this number, Cloudflare keeps 1 % of the events for the rest of the day. */
 export const LOG_EVENTS_A_DAY = 5_000 * MILLION;
@@ -34,7 +38,9 @@ export const D1_DATABASE_BYTES = 10 * GB;
 /** "Each individual D1 database is inherently single-threaded", and so is each replica. */
 export const D1_BUSY_SECONDS = 1;
 
-/** /d1/best-practices/read-replication/: ENAM, WNAM, WEUR, EEUR, APAC, OC. */
+/**
+ * /d1/best-practices/read-replication/: one replica in each of ENAM, WNAM, WEUR, EEUR, APAC and OC.
+ */
 export const D1_REPLICAS = 6;
 
 /** /kv/platform/pricing/. Reads from the edge's cache are billed as well. */
@@ -45,7 +51,10 @@ export const KV_WRITES: Price = { included: MILLION, unit: MILLION, usd: 5 };
 export const KV_WRITES_A_KEY = 1;
 export const KV_VALUE_BYTES = 25 * 1024 * 1024;
 
-/** /queues/platform/pricing/: a message is written, read and deleted, each by 64 KB. */
+/**
+ * /queues/platform/pricing/. Writing, reading and deleting a message are three operations, each per
+ * 64 KB.
+ */
 export const QUEUE_OPERATIONS: Price = { included: MILLION, unit: MILLION, usd: 0.4 };
 export const OPERATIONS_A_MESSAGE = 3;
 export const OPERATION_BYTES = 64_000;

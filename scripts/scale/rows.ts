@@ -1,6 +1,6 @@
 /**
- * Rows that D1 counts for the service's own statements, and bytes that they leave, as measured on
- * the local runtime; test/worker/scale.test.ts measures the rows again. An index counts as a row.
+ * The rows that D1 counts for the service's statements, measured on the local runtime.
+ * test/worker/scale.test.ts measures them again. A changed index counts as a row.
  */
 export const ROWS = {
   keyCheck: { read: 2 },
@@ -11,9 +11,15 @@ export const ROWS = {
   delivery: { read: 40, written: 15 },
   /** `counted_reports`: the row and two indexes, and their later deletion. */
   report: { read: 15, written: 3, deleted: 1 },
-  /** `instance_usage`: one new row per hour, otherwise an update. `read` is per flag in the row. */
+  /**
+   * `instance_usage`: one new row per hour (`begun`), otherwise an update (`written`). `readAFlag`
+   * is per flag in the row.
+   */
   instanceHour: { readAFlag: 3.5, written: 1, begun: 4, deleted: 1 },
-  /** `flag_usage`: per flag and environment in a transaction. */
+  /**
+   * `flag_usage`: one new row per hour (`begun`), otherwise an update, for each flag and
+   * environment in a transaction.
+   */
   flagHour: { read: 4, written: 1, begun: 4, deleted: 1 },
   /** `client_instances`: the row and the index on the last-seen time. */
   lastSeenMark: { read: 3, written: 2 },
@@ -28,6 +34,7 @@ export const BYTES = {
   instance: 190,
 } as const;
 
-/** Bytes of JSON: a report and each of its flags, a last-seen mark, a rule in a snapshot. */
+/** Bytes of JSON in a queue message: a report, each flag in the report, and a last-seen mark. */
 export const MESSAGE_BYTES = { report: 200, reportAFlag: 30, lastSeenMark: 150 } as const;
+/** Bytes of JSON of one rule in a snapshot. */
 export const RULE_BYTES = 345;

@@ -3,9 +3,9 @@ import { putSection } from "../lib/document.ts";
 import { report } from "./report.ts";
 import { readCommand } from "./scenario.ts";
 
-// `npm run scale` prints the load and the cost by number of SDK instances; `-- --help` lists the
-// options. `--write` puts the result into docs/performance.md. With `--check`, a part of
-// `npm run check`, it fails when docs/performance.md has another result.
+// `npm run scale` prints the load and the cost by number of SDK instances. `npm run scale --
+// --help` lists the options. `--write` writes the result into docs/performance.md. `--check`, a
+// part of `npm run check`, fails when docs/performance.md has another result.
 try {
   const { mode, options } = readCommand(process.argv.slice(2));
   const paragraphs = report(options);

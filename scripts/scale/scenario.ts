@@ -4,17 +4,17 @@ import { CODE } from "./code.ts";
 /** The options of a scenario with their defaults and units. */
 const OPTIONS = {
   environments: [10, "environments of one project"],
-  keys: [1, "API key of each"],
-  flags: [100, "flags in each"],
+  keys: [1, "API key per environment"],
+  flags: [100, "flags per environment"],
   "reported-flags": [20, "flags in a usage report"],
   "poll-seconds": [30, "s between two polls"],
   "report-seconds": [60, "s between two usage reports"],
-  "changes-per-hour": [60, "changes an hour of each environment"],
-  integrations: [1, "webhook for each change"],
+  "changes-per-hour": [60, "changes per hour and environment"],
+  integrations: [1, "webhook per change"],
   locations: [300, "locations"],
-  "isolates-per-location": [0, "isolates in each"],
+  "isolates-per-location": [0, "isolates per location"],
   "mark-seconds": [CODE.markSeconds, "s between two last-seen marks"],
-  "log-sampling": [CODE.logSampling, "of the requests in the log"],
+  "log-sampling": [CODE.logSampling, "share of the requests in the log"],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 type OptionName = keyof typeof OPTIONS;
@@ -33,7 +33,7 @@ export const DEFAULTS = Object.fromEntries(
 
 export const INSTANCES = [1e3, 1e4, 1e5, 1e6, 1e7];
 
-/** `10 environments, 1 API key of each, …` */
+/** `10 environments, 1 API key per environment, …` */
 export const inWords = (options: Options): string =>
   NAMES.filter((name) => options[name] > 0)
     .map((name) => `${options[name]} ${OPTIONS[name][1]}`)
@@ -42,7 +42,7 @@ export const inWords = (options: Options): string =>
 const HELP = [
   "npm run scale -- [options]",
   ...NAMES.map((name) => `  --${name.padEnd(22)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
-  "  0 stands for none, or for as many isolates as the rate asks for",
+  "  0 means none; for isolates-per-location, 0 means as many as the load needs",
   "  --write                  write the result for the defaults into docs/performance.md",
   "  --check                  fail when docs/performance.md has another result",
 ].join("\n");
@@ -89,6 +89,8 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
 function amount(name: string, text: unknown): number {
   const value = Number(text);
   if (!(value > 0 || (value === 0 && MAY_BE_ZERO.has(name))))
-    throw new Error(`--${name} cannot be ${String(text)}`);
+    throw new Error(
+      `--${name} cannot be ${String(text)}: enter a number above 0${MAY_BE_ZERO.has(name) ? " or 0" : ""}`,
+    );
   return value;
 }

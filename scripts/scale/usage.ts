@@ -1,5 +1,5 @@
 import { CODE, HOUR_SECONDS, MONTH_SECONDS } from "./code.ts";
-import { afterRest, type EdgeLoad } from "./edge.ts";
+import { rateAfterPause, type EdgeLoad } from "./edge.ts";
 import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "./platform.ts";
 import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
@@ -97,10 +97,11 @@ function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }:
   // Every isolate of a location sees every instance of the location, and sends its own mark.
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
-  const due = (each: number) => Math.min(each, afterRest(each, scenario["mark-seconds"]) + news);
+  const due = (each: number) =>
+    Math.min(each, rateAfterPause(each, scenario["mark-seconds"]) + news);
   const sent = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
   const perIsolate = sent / edge.isolates;
-  const flushes = afterRest(perIsolate, CODE.flushSeconds);
+  const flushes = rateAfterPause(perIsolate, CODE.flushSeconds);
   const bytes = (perIsolate / flushes) * MESSAGE_BYTES.lastSeenMark;
   const messages = edge.isolates * flushes * Math.ceil(bytes / CODE.messageBytes);
   return {

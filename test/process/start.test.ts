@@ -24,7 +24,7 @@ const startAgain = async () => {
 
 const signIn = async () => {
   const session = await Session.open(address, ADMINISTRATOR);
-  if (!session) throw new Error("The sign-in is refused");
+  if (!session) throw new Error("the sign-in failed");
   return session;
 };
 

@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     "WEBHOOK_ALLOW_HTTP:true",
   ).started();
   const opened = await Session.open(`http://localhost:${servicePort}`, ADMINISTRATOR);
-  if (!opened) throw new Error("The sign-in is refused");
+  if (!opened) throw new Error("the sign-in failed");
   session = opened;
 }
 
