@@ -3,7 +3,7 @@
  * their code. A reader new to the project says what each one means. The share that is clear at
  * first reading is the measure of the prose ("How we write" in CONTRIBUTING.md).
  *
- * Usage: node scripts/reading-test.ts [seed]
+ * Usage: npm run reading-test -- [seed]
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
