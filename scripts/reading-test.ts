@@ -23,7 +23,7 @@ function generator(start: number): () => number {
   };
 }
 
-const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
+const COMMENT = /(?<=^|\s)\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
 const TEST_NAME =
   /^([ \t]*)(it|test|describe)(?:\.[a-z]+)*(?:\([\s\S]{0,2000}?\))?\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
 const ERROR_TEXT =
