@@ -1,33 +1,40 @@
 import { TimeoutError, raceTimeout } from "../core/lib/timeout.ts";
 import type { ClientPorts } from "./ports.ts";
 
-/** How long the breaker stays open after a timeout, milliseconds. The same as a key lease. */
+/**
+ * How long the circuit breaker stays open after a timeout, milliseconds. The same as the age at
+ * which a key lease is renewed.
+ */
 export const OPEN_MS = 1_000;
 
-/** The breaker is open: the call was not made. */
+/** Thrown instead of making the call, because the circuit breaker is open. */
 export class CircuitOpenError extends Error {
   override readonly name = "CircuitOpenError";
 }
 
-/** How long other calls wait for a trial call, milliseconds. A healthy database needs less. */
+/**
+ * How long other calls wait for the trial call of a circuit breaker, milliseconds. A healthy
+ * database needs less.
+ */
 const TRIAL_MS = 100;
 const POLL_MS = 5;
 
 /**
- * Circuit breaker with a timeout, for a dependency that can hang. A timeout opens it for `OPEN_MS`.
- * Then one call tries the dependency; the others wait for its result up to `TRIAL_MS`, and fail
- * without a call after that. Plain data, because the runtime forbids sharing a promise between requests.
+ * A circuit breaker with a timeout, for a dependency that can hang. A timeout opens it for
+ * `OPEN_MS`. After that, one trial call tries the dependency. The other calls wait for its result
+ * for up to `TRIAL_MS`, and then fail without a call. The runtime forbids sharing a promise between
+ * requests, so the state is plain data.
  */
 export class CircuitBreaker {
   readonly #timeoutMs: number;
-  /** Whether the last call timed out, so that the next one is a trial. */
+  /** Whether the last call timed out. The next call is then a trial. */
   #timedOut = false;
-  /** Calls fail until then, epoch milliseconds. */
+  /** Until this time calls fail at once, epoch milliseconds. */
   #openUntil = 0;
-  /** Calls wait for the trial call until then, epoch milliseconds. */
+  /** Until this time other calls wait for the trial call, epoch milliseconds. */
   #trialUntil = 0;
 
-  /** `timeoutMs`: a call that takes longer fails with `TimeoutError`. */
+  /** A call that takes longer than `timeoutMs` fails with `TimeoutError`. */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
@@ -53,7 +60,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Call this when the dependency is known to work again. */
+  /** Closes the circuit breaker. Call this when the dependency is known to work again. */
   close(): void {
     this.#timedOut = false;
     this.#openUntil = 0;

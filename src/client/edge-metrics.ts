@@ -9,10 +9,10 @@ import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.t
 export interface EdgeMetrics {
   readonly keys: CacheCounters;
   readonly rules: CacheCounters;
-  /** Requests that wait while another request of the isolate queries the database. */
+  /** The number of requests that wait while another request of the isolate queries the database. */
   readonly pending: Gauge;
   readonly builds: WorkInstruments;
-  /** Usage reports by their result. */
+  /** The number of usage reports, by their result. */
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
 }
 

@@ -16,17 +16,20 @@ import type { RuleSet } from "./rule-set.ts";
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * How many requests one count in the rate limit bindings stands for. A poll is so cheap that one
- * call of a binding for each would slow it down. An isolate leaves at most 9 requests uncounted.
+ * The isolate calls a rate limit binding once for this many requests, because a call for each poll
+ * would slow polls down. An isolate leaves at most 9 requests of a key uncounted.
  */
 export const WEIGHT = 10;
 
-/** The rules that a request is served from, and its key. */
+/** The API key of a request, and the rules to respond with. */
 export interface Served extends LoadedRules {
   readonly key: KeyRow;
 }
 
-/** What one isolate keeps in memory between requests: leases, rules, last-seen marks, rate limits. */
+/**
+ * What one isolate keeps in memory between requests: key leases, rules, last-seen marks, rate
+ * limits.
+ */
 export class Edge {
   readonly leases: Leases;
   readonly rules: RuleCache;
@@ -45,9 +48,10 @@ export class Edge {
   }
 
   /**
-   * The rules of the key's environment, never older than the lease. Returns them without a promise
-   * when memory has everything. Throws: 401 for an invalid key, 403 for a key of the wrong type,
-   * 503, and 429 for a network that has tried many invalid keys.
+   * Returns the rules of the key's environment, never older than the key's lease. Returns them
+   * without a promise when they are in memory. Throws: 401 for an invalid key, 403 for a key of the
+   * wrong type, 429 for a network that has tried many invalid keys, 503 when the rules are
+   * unavailable.
    */
   serve(
     ports: ClientPorts,
@@ -65,8 +69,9 @@ export class Edge {
   }
 
   /**
-   * Counts one more request with the key. A FRONTEND key is public, so one network that floods with
-   * it is rejected long before it uses up the limit of the key. Throws: 429.
+   * Counts one more request with the key against the rate limits. A FRONTEND key is public, so it
+   * also has a limit for each network: one network that floods is rejected long before it uses up
+   * the limit of the key. Throws: 429.
    */
   admit(ports: ClientPorts, { id, keyType }: KeyRow, address: () => string | null): void {
     const { key, browser } = ports.rates;
@@ -75,20 +80,23 @@ export class Edge {
     this.#keyRates.admit(ports, key, id);
   }
 
-  /** Marks the calling instance as seen, with the revision that it is served. */
+  /** Marks the calling SDK instance as seen now, with the revision of the rules in the response. */
   markInstance(ports: ClientPorts, { key, set }: Served, headers: Headers): void {
     const instance = callingInstance(headers, key);
     if (instance) this.lastSeen.instance(ports, instance, set.snapshot.revision);
   }
 
-  /** After a write by this isolate: serve nothing older, and use the database again. */
+  /**
+   * Call this after a write by this isolate: later requests get rules that are no older than the
+   * write, and try the database again.
+   */
   expire(environmentIds: ReadonlySet<number>): void {
     this.leases.expire(environmentIds);
     this.#loader.retry(environmentIds);
   }
 
   async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // Only tokens that the isolate has not checked yet count as failures, and are limited by them.
+    // Failures are counted, and limited, only for tokens that the isolate has not checked yet.
     const isNew = !this.leases.knows(token);
     if (isNew) ports.failures().check("key");
     const lease = await this.leases.renew(ports, token).catch((error: unknown) => {
@@ -127,9 +135,15 @@ function permitted(lease: Lease, permission: Permission): KeyRow {
   return key;
 }
 
-/** The error that the caller is told, a 503; the fault is logged, unless the circuit breaker was open. */
+/**
+ * Converts a thrown error to the error that the caller gets, a 503. Logs it as a fault, except when
+ * the circuit breaker was open.
+ */
 export function unavailable(ports: ClientPorts, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof CircuitOpenError)) ports.fault("client", error);
-  return new ApiError("SERVICE_UNAVAILABLE", "The service cannot answer at the moment");
+  return new ApiError(
+    "SERVICE_UNAVAILABLE",
+    "The service is unavailable at the moment; try again in 5 seconds",
+  );
 }

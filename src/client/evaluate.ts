@@ -7,7 +7,7 @@ import { readBody } from "../http/json.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
-/** Both limits are part of the API (docs/decisions.md, 4.6). */
+/** The two limits of an evaluation request are part of the API (docs/decisions.md, 4.6). */
 const MAX_TOGGLES = 1000;
 const MAX_CONTEXT_KEYS = 100;
 
@@ -83,9 +83,9 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
 }
 
 /**
- * `{evaluations: {<key>: {enabled, reason}}, revision}` as JSON, for the given keys, known or not,
- * or for all flags without keys. Concatenates text, because an object of thousands of entries costs
- * more to build and serialise than the verdicts.
+ * Evaluates the given flag keys, known or not; without keys, all flags. Returns `{evaluations:
+ * {<key>: {enabled, reason}}, revision}` as JSON. Concatenates text, because an object of thousands
+ * of entries costs more to build and serialise than the verdicts.
  */
 function evaluationsBody(
   rules: CompiledRules,

@@ -91,7 +91,7 @@ function respond({ c, served, edge, ports }: ClientCall): ClientResponse {
   return { status: 200, headers: set.headersOf(kind, stale), body: delta ?? set.bytes };
 }
 
-/** The query parameter `since`, epoch milliseconds. Throws: 400. */
+/** Parses the query parameter `since` to epoch milliseconds. Throws: 400. */
 function sinceOf(c: Context, url: string): number | undefined {
   assertUrl(url);
   const parsed = featuresQuery.safeParse(c.req.query());
@@ -100,9 +100,9 @@ function sinceOf(c: Context, url: string): number | undefined {
 }
 
 /**
- * The rules that changed at or after `since` (epoch milliseconds), or after the revision of the
- * caller's ETag, as a JSON array with tombstones for flags that left the list. Returns undefined
- * when the changes are no longer known, so that the caller needs the full list.
+ * Returns the rules that changed at or after `since` (epoch milliseconds), or after the revision of
+ * the caller's ETag, as a JSON array with tombstones for archived and deleted flags. Returns
+ * undefined when these changes are no longer stored; the caller then needs the full list.
  */
 function deltaBody(
   set: RuleSet,

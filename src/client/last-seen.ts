@@ -6,15 +6,19 @@ import type { ClientPorts } from "./ports.ts";
 import type { KeyRow } from "./queries.ts";
 
 /**
- * How long marks are collected before they are sent, milliseconds. Operators watch a kill switch
- * reach the instances, so it is short. Work after a response may take 30 s.
+ * How long last-seen marks are collected before they are sent, milliseconds. It is short, because
+ * operators watch in the dashboard how a change reaches the SDK instances. Work after a response
+ * may take 30 s.
  */
 export const FLUSH_MS = 2_000;
 
-/** A mark takes 100 bytes for a key, and up to 1 KB for an instance. */
+/**
+ * The most last-seen marks that an isolate keeps. A mark of a key takes 100 bytes, that of an SDK
+ * instance up to 1 KB.
+ */
 export const MAX_MARKS = 10_000;
 
-/** The instance of a mark, without time and revision. */
+/** An SDK instance as a last-seen mark identifies it, without time and revision. */
 export type Instance = Omit<InstanceMark, "at" | "revision">;
 
 interface Sent {
@@ -26,8 +30,8 @@ interface Sent {
 
 /**
  * The last-seen marks of API keys and SDK instances in one isolate. A mark is sent at most once a
- * minute, but at once when an instance has a newer revision. Any request may send the marks that
- * others left, so they are plain data.
+ * minute, but at once when an instance has a newer revision. The marks are plain data, because any
+ * request may send the marks that other requests left.
  */
 export class LastSeen {
   readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
@@ -36,7 +40,7 @@ export class LastSeen {
   #instances = new Map<string, InstanceMark>();
   readonly #timer = new FlushTimer();
 
-  /** Marks the key as used now. */
+  /** Marks the API key as used now. */
   key(ports: ClientPorts, id: number): void {
     const now = ports.now();
     const sentAt = this.#keysSent.get(id);
@@ -47,18 +51,20 @@ export class LastSeen {
     this.#flushSoon(ports);
   }
 
-  /** Marks the instance as seen now. `revision`: the one of its rules; null: unknown. */
+  /**
+   * Marks the SDK instance as seen now. `revision` is that of its rules; null when it is unknown.
+   */
   instance(ports: ClientPorts, instance: Instance, revision: number | null): void {
     const now = ports.now();
     const { environmentId, appName, instanceId } = instance;
-    // The length separates the two names, because a name may contain any separator.
+    // The name contains the length of `appName`, because both names may contain any separator.
     const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
     const sent = this.#instancesSent.get(name);
     const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
     if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) return;
     if (this.#instances.size >= MAX_MARKS) return;
     this.#instancesSent.set(name, { at: now, revision: newest });
-    // A version that the instance sent a moment ago, and does not repeat, still holds.
+    // If this mark has no SDK version, the instance still has the version of its previous mark.
     const sdkVersion = instance.sdkVersion ?? this.#instances.get(name)?.sdkVersion ?? null;
     this.#instances.set(name, { ...instance, sdkVersion, revision, at: now });
     this.#flushSoon(ports);
@@ -78,21 +84,23 @@ export class LastSeen {
       await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
     } catch (error) {
       ports.fault("sightings", error);
-      // The next use sends the mark again, instead of a minute later.
+      // Forget that these marks were sent, so that the next use sends them again, and not a minute
+      // later.
       for (const id of keys.keys()) this.#keysSent.delete(id);
       for (const name of instances.keys()) this.#instancesSent.delete(name);
     }
   }
 }
 
-/** How an SDK describes itself; each field may be missing. */
+/** The fields by which an SDK describes itself. Each may be missing. */
 type SelfDescription = Partial<
   Readonly<Record<"appName" | "instanceId" | "sdkVersion", string | undefined>>
 >;
 
 /**
- * The calling instance, from the body if that names it, otherwise from the headers. Undefined when
- * neither does, and for a FRONTEND key: the key is public, so callers could invent instances.
+ * Returns the calling SDK instance: from the body when that names it, otherwise from the headers.
+ * Undefined when neither does. Also undefined for a FRONTEND key: the key is public, so callers
+ * could invent instances.
  */
 export function callingInstance(
   headers: Headers,
@@ -110,7 +118,9 @@ export function callingInstance(
   };
 }
 
-/** Ignores an empty, too long or ill-formed value: a header must not make a poll fail. */
+/**
+ * Ignores a header value that is empty, too long or malformed: a header must not make a poll fail.
+ */
 function named(headers: Headers, name: string): string | undefined {
   const text = headers.get(name);
   if (text === null || text === "" || text.length > MAX_NAME || !text.isWellFormed())

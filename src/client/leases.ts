@@ -7,44 +7,59 @@ import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
 import type { ClientPorts } from "./ports.ts";
 import { findKey, type KeyRow } from "./queries.ts";
 
-/** A lease of this age is renewed by one request; other requests go on using it meanwhile. */
+/**
+ * At this age, in milliseconds, one request renews a key lease. Other requests go on using it
+ * meanwhile.
+ */
 export const LEASE_MS = 1_000;
 
-/** A lease of this age is no longer used, unless the database is unavailable. */
+/**
+ * At this age, in milliseconds, a key lease is no longer used, unless the database is unavailable.
+ */
 export const MAX_LEASE_MS = 2_000;
 
-/** A key check or build that takes longer counts as an unavailable database. */
+/**
+ * A key check or a build of the rules that takes longer, in milliseconds, counts as an unavailable
+ * database.
+ */
 export const DATABASE_TIMEOUT_MS = 1_500;
 
-/** A KV read that takes longer counts as failed. A read that misses KV's local cache takes 100 ms. */
+/**
+ * A KV read that takes longer, in milliseconds, counts as failed. A read that misses KV's local
+ * cache takes 100 ms.
+ */
 export const STORE_TIMEOUT_MS = 1_000;
 
 const POLL_MS = 5;
 
-/** A lease takes 300 bytes. */
+/** The most key leases in memory. A lease takes 300 bytes. */
 const MAX_LEASES = 10_000;
 
 interface CheckedKey {
-  /** undefined: the key does not exist. */
+  /** undefined: the API key does not exist. */
   readonly key: KeyRow | undefined;
-  /** A D1 session opened with it sees at least the revision in `key`. */
+  /**
+   * The D1 bookmark of the key check. A session opened with it sees at least the revision in `key`.
+   */
   readonly bookmark: string | undefined;
 }
 
-/** What the isolate knows about one key. */
+/** A key lease: what the isolate knows about one API key, and when it was checked. */
 export interface Lease extends CheckedKey {
   readonly hash: string;
   key: KeyRow | undefined;
-  /** When the key was last checked, epoch milliseconds. */
+  /** When the API key was last checked, epoch milliseconds. */
   askedAt: number;
-  /** The database was unavailable, so the lease may be out of date. */
+  /** Whether the database was unavailable at the check, so that the lease may be out of date. */
   stale: boolean;
 }
 
 /** The key leases of one isolate (docs/architecture.md). */
 export class Leases {
   readonly #byToken: LRUCache<string, Lease>;
-  /** By token, until when others wait for the request that renews the lease, epoch milliseconds. */
+  /**
+   * By token: until when other requests wait for the one that renews the lease, epoch milliseconds.
+   */
   readonly #renewing = new Map<string, number>();
   readonly #database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
   readonly #store: CircuitBreaker;
@@ -65,7 +80,9 @@ export class Leases {
     });
   }
 
-  /** The lease of a key if it is in memory and young enough; otherwise call `renew`. */
+  /**
+   * Returns the lease of an API key if it is in memory and young enough. Otherwise call `renew`.
+   */
   current(token: string, now: number): Lease | undefined {
     const lease = this.#byToken.get(token);
     if (!lease) return undefined;
@@ -74,7 +91,7 @@ export class Leases {
     return age < MAX_LEASE_MS && this.#isRenewing(token, now) ? lease : undefined;
   }
 
-  /** Whether the isolate has checked the token before, valid or not. */
+  /** Whether the isolate has checked the token before, whether it was valid or not. */
   knows(token: string): boolean {
     return this.#byToken.has(token);
   }
@@ -90,7 +107,8 @@ export class Leases {
       );
       if (lease) return lease;
     }
-    // The longest time that the check and its fallback take, so that no second request checks too.
+    // The longest time that the check and its fallback take, so that no second request starts a
+    // check.
     this.#renewing.set(token, ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
     try {
       return await this.#check(ports, token);
@@ -99,7 +117,10 @@ export class Leases {
     }
   }
 
-  /** Polls, because the runtime forbids sharing a promise between requests. */
+  /**
+   * Waits for another request's renewal. Polls, because the runtime forbids sharing a promise
+   * between requests.
+   */
   async #othersRenew(ports: ClientPorts, token: string): Promise<Lease | undefined> {
     while (this.#isRenewing(token, ports.now())) {
       await ports.wait(POLL_MS);
@@ -116,7 +137,7 @@ export class Leases {
   async #check(ports: ClientPorts, token: string): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
-    // Taken before the query: the result of the query is at least as new as this.
+    // The time is taken before the query: the result is at least as new as this time.
     const asked = ports.now();
     let lease: Lease;
     try {
@@ -126,10 +147,11 @@ export class Leases {
       this.#endOutage();
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) ports.fault("key check", error);
-      // A key that memory knows to be deleted stays deleted: KV may still have it.
+      // A key that memory knows to be deleted stays deleted, because KV may still have it.
       const key = known ? known.key : await this.#fromStore(ports, hash);
       if (!known && !key) throw error;
-      // A new lease, so that an outage does not turn every request into a query.
+      // The fallback counts as a new lease, so that an outage does not turn every request into a
+      // query.
       lease = { hash, key, bookmark: known?.bookmark, askedAt: ports.now(), stale: true };
       this.#hasStale = true;
     }
@@ -138,14 +160,18 @@ export class Leases {
     return lease;
   }
 
-  /** The database works again: stale leases are renewed by the next request that uses them. */
+  /**
+   * Call this when the database works again: the next request that uses a stale lease renews it.
+   */
   #endOutage(): void {
     if (!this.#hasStale) return;
     this.#hasStale = false;
     for (const lease of this.#byToken.values()) if (lease.stale) lease.askedAt = 0;
   }
 
-  /** Makes the leases of these environments due for renewal, after a write by this isolate. */
+  /**
+   * Makes the leases of these environments due for renewal. Called after a write by this isolate.
+   */
   expire(environmentIds: ReadonlySet<number>): void {
     for (const lease of this.#byToken.values())
       if (lease.key && environmentIds.has(lease.key.environmentId)) lease.askedAt = 0;
@@ -153,7 +179,7 @@ export class Leases {
     this.#endOutage();
   }
 
-  /** After a key was deleted: rejects it in this isolate at once. Leases of other isolates expire. */
+  /** Rejects a deleted key in this isolate at once. The leases of other isolates expire. */
   forget(hash: string): void {
     for (const lease of this.#byToken.values())
       if (lease.hash === hash) Object.assign(lease, { key: undefined, askedAt: 0 });
@@ -170,7 +196,7 @@ export class Leases {
   }
 }
 
-/** Looks a key up in the database. Throws: the database's errors. */
+/** Looks an API key up in the database. Throws: the database's errors. */
 async function checkKey(ports: ClientPorts, hash: string): Promise<CheckedKey> {
   const replica = ports.openSession("first-unconstrained");
   const found = await findKey(replica, hash);

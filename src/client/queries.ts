@@ -6,14 +6,16 @@ import type { SqlClient } from "../db/database.ts";
 import { strategyExpressions } from "../db/strategy-columns.ts";
 import { isCount, isKnownKey, isNumber, isText, validate } from "./validate.ts";
 
-/** Plain SQL, because drizzle costs time on the hot path. Every query uses an index. */
+/**
+ * The queries are plain SQL, because drizzle costs time on the hot path. Every query uses an index.
+ */
 
 export interface KeyRow {
   readonly id: number;
   readonly keyType: KeyType;
   readonly environmentId: number;
   readonly projectId: number;
-  /** The revision of the environment when the row was read. */
+  /** The revision of the key's environment when the row was read. */
   readonly revision: number;
 }
 
@@ -22,8 +24,8 @@ const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environment
   FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
 
 /**
- * The key with the newest revision of its environment, in one row; null: the key does not exist.
- * Throws: D1's errors, and an error for an invalid row.
+ * Finds an API key by its hash, with the newest revision of its environment; null: the key does not
+ * exist. Throws: D1's errors, and an error for an invalid row.
  */
 export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
   const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
@@ -36,7 +38,7 @@ const STRATEGY = Object.entries(strategyExpressions("s"))
   .map(([field, expression]) => `${expression} AS ${field}`)
   .join(", ");
 
-// An archived flag is read only while a delta may still contain it.
+// The query reads an archived flag only while a delta may still contain it.
 const FLAGS = `SELECT f.key, f.name, f.archived, ${STRATEGY}
   FROM environments e JOIN flags f ON f.project_id = e.project_id
   LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id

@@ -4,10 +4,13 @@ import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
 import type { KeyRow } from "./queries.ts";
 import { RuleSet } from "./rule-set.ts";
 
-/** A quarter of the 128 MB that an isolate has. */
+/** The most memory that the rules may take: a quarter of the 128 MB that an isolate has. */
 export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The rule sets of one isolate by environment: bounded in bytes, evicts the least recently used. */
+/**
+ * The rule sets of one isolate, by environment. Its size in bytes is limited; it evicts the least
+ * recently used set.
+ */
 export class RuleCache {
   readonly #sets: LRUCache<number, RuleSet>;
   readonly #metrics: EdgeMetrics;
@@ -17,7 +20,8 @@ export class RuleCache {
     metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
   ) {
     this.#metrics = metrics;
-    // A set that is larger than the cache counts as the whole cache, so that it is kept, alone.
+    // A set that is larger than the whole cache counts as the size of the cache. So the cache keeps
+    // it, alone.
     const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
     this.#sets = new LRUCache({
       maxSize: maxBytes,
@@ -32,22 +36,25 @@ export class RuleCache {
     return this.#sets.calculatedSize;
   }
 
-  /** The set in memory if it is at the key's revision or newer. */
+  /** Returns the rule set in memory if it has the key's revision or a newer one. */
   current(key: KeyRow): RuleSet | undefined {
     const set = this.#sets.get(key.environmentId);
     return set && set.snapshot.revision >= key.revision ? set : undefined;
   }
 
-  /** The set in memory, at any revision. */
+  /** Returns the rule set in memory, whatever its revision. */
   held(environmentId: number): RuleSet | undefined {
     return this.#sets.get(environmentId);
   }
 
-  /** Keeps the set and returns it; returns the set in memory instead if that is newer. */
+  /**
+   * Puts the rule set in the cache and returns it. If the cache has a newer one, returns that
+   * instead.
+   */
   keep(set: RuleSet): RuleSet {
     const { environmentId, revision } = set.snapshot;
     const held = this.#sets.get(environmentId);
-    // A slow build must not replace a newer revision.
+    // A slow build of the rules must not replace a newer revision.
     if (held && held.snapshot.revision > revision) return held;
     if (held?.snapshot.revision !== revision) {
       this.#sets.set(environmentId, set);
@@ -70,11 +77,14 @@ export class RuleCache {
     return keys;
   }
 
-  /** Compiling makes a set several times as large, so the cache measures it again and may evict. */
+  /**
+   * Compiling makes a rule set several times as large, so the cache measures it again and may evict
+   * others.
+   */
   #remeasure(set: RuleSet): void {
     const { environmentId } = set.snapshot;
     if (this.#sets.peek(environmentId) !== set) return;
-    // Setting the same object without deleting it would keep the old size.
+    // The cache would keep the old size if the same object were set without deleting it first.
     this.#sets.delete(environmentId);
     this.#sets.set(environmentId, set);
   }

@@ -11,10 +11,10 @@ import { type KeyRow, readEnvironmentRules } from "./queries.ts";
 import type { RuleCache } from "./rule-cache.ts";
 import { RuleSet } from "./rule-set.ts";
 
-/** A build of 5,000 flags takes 100 ms. */
+/** The timeout of a build of the rules. A build of 5,000 flags takes 100 ms. */
 export const BUILD_TIMEOUT_MS = DATABASE_TIMEOUT_MS;
 
-/** After this long another request loads the rules as well. */
+/** Until another request loads the same rules, too, milliseconds. */
 const LOAD_TIMEOUT_MS = STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 const POLL_MS = 5;
 
@@ -31,12 +31,12 @@ export const LOOK_MS = 1_000;
  */
 export const REPAIR_AFTER_MS = 45_000;
 
-/** Environments whose last load failed. */
+/** The most environments whose last failed load is remembered. */
 const MAX_FAILED = 1_000;
 
 export interface LoadedRules {
   readonly set: RuleSet;
-  /** The database was unavailable, so newer rules may exist. */
+  /** Whether the database was unavailable, so that newer rules may exist. */
   readonly stale: boolean;
 }
 
@@ -47,9 +47,9 @@ export class RuleLoader {
   readonly #cache: RuleCache;
   readonly #store: CircuitBreaker;
   readonly #metrics: EdgeMetrics;
-  /** By environment, until when others wait for the request that loads, epoch milliseconds. */
+  /** By environment: until when other requests wait for the one that loads, epoch milliseconds. */
   readonly #loading = new Map<number, number>();
-  /** By environment, until when a failed load is not repeated, epoch milliseconds. */
+  /** By environment: until when a failed load is not repeated, epoch milliseconds. */
   readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
 
   constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
@@ -58,13 +58,16 @@ export class RuleLoader {
     this.#metrics = metrics;
   }
 
-  /** The set in memory, if it is new enough for the lease. */
+  /** Returns the rule set in memory, if it is new enough for the lease. */
   current(ports: ClientPorts, key: KeyRow, { stale }: LeaseState): RuleSet | undefined {
     const set = this.#cache.current(key);
     return set && !(stale && ports.now() - set.lookedAt >= LOOK_MS) ? set : undefined;
   }
 
-  /** Tries memory, then KV, then the database. Throws: when none of them has the rules. */
+  /**
+   * Loads the rules from memory, KV or the database, in that order. Throws: when none of them has
+   * the rules.
+   */
   async load(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<LoadedRules> {
     const { environmentId } = key;
     const isDone = await this.#othersLoad(ports, key);
@@ -82,7 +85,7 @@ export class RuleLoader {
     }
   }
 
-  /** The database works again: a failed load may be repeated at once. */
+  /** Call this when the database works again: a failed load may be repeated at once. */
   retry(environmentIds: ReadonlySet<number>): void {
     for (const id of environmentIds) this.#failedUntil.delete(id);
   }
@@ -96,7 +99,8 @@ export class RuleLoader {
     if (!isLoading()) return false;
     return trackInProgress(this.#metrics.pending, async () => {
       while (isLoading()) {
-        // For the milliseconds that the load takes, older rules are better than a queue.
+        // Serve older rules for the milliseconds that the load takes, rather than let requests
+        // wait.
         if (this.#cache.held(key.environmentId)) return true;
         await ports.wait(POLL_MS);
       }
@@ -120,7 +124,7 @@ export class RuleLoader {
     }
   }
 
-  /** The newest rules that memory or KV has. */
+  /** Returns the newest rules that memory or KV has. */
   async #newest(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
     const held = this.#cache.held(environmentId);
     if (held) held.lookedAt = ports.now();
@@ -141,7 +145,8 @@ export class RuleLoader {
     try {
       return await raceTimeout((ms) => ports.wait(ms), BUILD_TIMEOUT_MS, building);
     } catch (error) {
-      // A slow build goes on after the response, and the next request finds its rules in memory.
+      // A build that exceeds the timeout goes on after the response. The next request finds its
+      // rules in memory.
       if (error instanceof TimeoutError) ports.later(building);
       throw error;
     }
@@ -161,8 +166,9 @@ export class RuleLoader {
 }
 
 /**
- * Builds the snapshot of an environment from the database, counted and timed. `now`: epoch ms.
- * Returns undefined when the environment does not exist. Throws: the database's errors.
+ * Builds the snapshot of an environment from the database, and counts and times the build. `now`:
+ * epoch milliseconds. Returns undefined when the environment does not exist. Throws: the database's
+ * errors.
  */
 export const buildRules = (
   meter: WorkInstruments,

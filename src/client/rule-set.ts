@@ -4,32 +4,35 @@ import type { Snapshot } from "../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../http/json.ts";
 
 /**
- * Heap bytes of compiled rules for each byte of their JSON: 4.6 to 6.2 in Node, under 3 in workerd
- * (`npm run bench` measures it).
+ * How many bytes of heap compiled rules take for each byte of their JSON: 4.6 to 6.2 in Node, under
+ * 3 in workerd (`npm run bench` measures it).
  */
 const COMPILED_BYTES_PER_BYTE = 6;
 
-/** Heap bytes of one change: a small object with a short string. */
+/** How many bytes of heap one change takes: a small object with a short string. */
 const BYTES_PER_CHANGE = 120;
 
-/** Heap bytes of one flag key: a string and its entry in a set. */
+/** How many bytes of heap one flag key takes: a string and its entry in a set. */
 const BYTES_PER_KEY = 100;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** One compiled rule, with `"key":` as it appears in a response body. */
+/** One compiled rule, with the text `"key":` that precedes its verdict in a response body. */
 interface NamedRule {
   readonly name: string;
   readonly rule: CompiledRule;
 }
 
-/** The compiled rules of a set by key, with the JSON of the verdicts that they have returned. */
+/**
+ * The compiled rules of an environment by flag key, with the JSON of the verdicts that they have
+ * returned.
+ */
 export class CompiledRules {
   readonly byKey: ReadonlyMap<string, NamedRule>;
   /**
-   * By identity, because rules return the same few frozen verdicts again and again. It belongs to
-   * the rules that own the verdicts, and is freed with them.
+   * The JSON of each verdict, by the verdict object, because rules return the same few frozen
+   * verdicts again and again. The map is freed together with the rules.
    */
   readonly #verdicts = new Map<Verdict, string>();
 
@@ -50,7 +53,7 @@ export class CompiledRules {
     return this.byKey.has(key);
   }
 
-  /** The JSON of a verdict of these rules; each verdict is serialised once. */
+  /** Returns the JSON of a verdict of these rules. Each verdict is serialised only once. */
   json(verdict: Verdict): string {
     let text = this.#verdicts.get(verdict);
     if (text === undefined) {
@@ -61,17 +64,23 @@ export class CompiledRules {
   }
 }
 
-/** What a response from a set contains. */
+/** The kinds of responses that are made from a rule set. */
 export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts";
 
-/** A snapshot as an isolate holds it: the bytes of the response and, once needed, compiled rules. */
+/**
+ * The rules of one environment in an isolate's memory: the bytes of the response and, once needed,
+ * the compiled rules.
+ */
 export class RuleSet {
   readonly snapshot: Omit<Snapshot, "body">;
   /** The body of a full response, UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The headers of each kind of response. The runtime copies headers faster than it makes them. */
+  /**
+   * The headers of each kind of response. They are kept because the runtime copies headers faster
+   * than it creates them.
+   */
   readonly #headers = new Map<ResponseKind | `stale ${ResponseKind}`, Headers>();
-  /** When the store was last checked for newer rules, epoch milliseconds. */
+  /** When KV was last checked for newer rules, epoch milliseconds. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
   #keys: ReadonlySet<string> | undefined;
@@ -81,7 +90,7 @@ export class RuleSet {
     this.bytes = encoder.encode(body) as Uint8Array<ArrayBuffer>;
   }
 
-  /** An estimate of the memory that the set takes, in bytes. */
+  /** An estimate of the memory that the rule set takes, in bytes. */
   get size(): number {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled ? byteLength * COMPILED_BYTES_PER_BYTE : 0;
@@ -93,7 +102,7 @@ export class RuleSet {
     return this.#compiled !== undefined;
   }
 
-  /** Compiled at the first use. */
+  /** The compiled rules. They are compiled at the first use. */
   get compiled(): CompiledRules {
     this.#compiled ??= new CompiledRules(this.#rules());
     return this.#compiled;
@@ -103,17 +112,23 @@ export class RuleSet {
     return this.#compiled !== undefined || this.#keys !== undefined;
   }
 
-  /** The keys of the flags. Reads the JSON at the first use, which is cheaper than compiling. */
+  /**
+   * The keys of the flags. They are read from the JSON at the first use, which is cheaper than
+   * compiling.
+   */
   get keys(): { has(key: string): boolean } {
     return this.#compiled ?? (this.#keys ??= new Set(this.#rules().map(({ key }) => key)));
   }
 
-  /** The JSON of one rule, from its position in `bytes`. */
+  /** The JSON of one rule, from its byte range in `bytes`. */
   text([start, end]: readonly [number, number]): string {
     return decoder.decode(this.bytes.subarray(start, end));
   }
 
-  /** The headers of a response from the set. Shared by responses, so copy them before a change. */
+  /**
+   * The headers of a response from this rule set. Several responses share them, so copy them before
+   * a change.
+   */
   headersOf(kind: ResponseKind, stale: boolean): Headers {
     const name = stale ? (`stale ${kind}` as const) : kind;
     let headers = this.#headers.get(name);
@@ -129,10 +144,11 @@ export class RuleSet {
     return new Headers({
       "Cache-Control": "private, no-cache",
       "X-Revision": String(revision),
-      // 1 ms after the newest change, because a delta includes the changes at `since`.
+      // The next `since` is 1 ms after the newest change, because a delta includes the changes at
+      // `since`.
       "X-Next-Since": new Date(changedAt + 1).toISOString(),
       ...(kind !== "verdicts" && { ETag: etag }),
-      // A 304 has no body to describe.
+      // A 304 has no body, so it has no headers that describe one.
       ...(kind !== "unchanged" && JSON_HEADERS),
       ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
       ...(stale && { Warning: '110 - "Response is Stale"' }),

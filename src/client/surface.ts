@@ -16,34 +16,38 @@ import type { Edge, Served } from "./edge.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**
- * A group of routes that SDKs call with an API key. Everything about them is declared here once:
- * mounting, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric labels and the
- * shape of errors follow from it.
+ * A group of routes that SDKs call with an API key, declared in one place. From the declaration
+ * follow the mounted routes, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric
+ * labels and the shape of errors.
  */
 export interface Surface {
-  /** Paths under which every route is mounted. The OpenAPI description has the first root only. */
+  /**
+   * The path prefixes under which every route is mounted. The OpenAPI description has only the
+   * first.
+   */
   readonly roots: readonly [string, ...string[]];
   readonly routes: readonly ClientRoute[];
   /** Reads the API key from the request headers; undefined: there is none. */
   readonly apiKey: (headers: Headers) => string | undefined;
-  /** The response headers that scripts on pages of other origins can read. */
+  /** The response headers that scripts on pages of other origins may read. */
   readonly exposedHeaders: readonly string[];
-  /** The body of every error response below the roots. */
+  /** Makes the body of every error response under the path prefixes. */
   readonly errorBody: RenderError<Context>;
 }
 
 export interface ClientRoute {
-  /** What the key must be allowed to do. */
+  /** The permission that the API key must have. */
   readonly permission: Permission;
   /**
-   * Method, path below the root, such as `/flags/{key}`, and texts for the OpenAPI description. The
-   * pattern of the path is the metric label, so that a parameter does not create a time series.
+   * The OpenAPI contract of the route: method, path below the prefix, such as `/flags/{key}`, and
+   * texts. The pattern of the path is the metric label, so that a parameter does not create a time
+   * series.
    */
   readonly contract: Omit<RouteConfig, "security">;
   readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
 }
 
-/** One request whose key has been checked. */
+/** A request to a client route, after its key was checked. */
 export interface ClientCall {
   readonly c: Context;
   readonly served: Served;
@@ -53,32 +57,38 @@ export interface ClientCall {
 
 export interface ClientResponse {
   readonly status: 200 | 202 | 304;
-  /** Shared by responses: the caller copies them and never changes them. */
+  /** The headers may be shared by several responses: copy them, and never change them. */
   readonly headers: Headers;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/** The headers that say how new the rules of a response are. */
+/** The response headers that say how new the rules are. */
 export const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
 
 export interface ClientEnv extends Env {
   Variables: TraceVariables;
 }
 
-/** What the app gives to the surfaces. */
+/** What the app passes to the routes of the surfaces. */
 export interface SurfaceDeps<E extends ClientEnv> {
-  /** The memory of the isolate, and the ports of one request. */
+  /** Returns the memory of the isolate and the ports of the request. */
   readonly world: (c: Context<E>) => { readonly edge: Edge; readonly ports: ClientPorts };
   readonly record: RecordRequest<E>;
 }
 
-/** Responds to a request that no route of a surface took; undefined: the path belongs to no surface. */
+/**
+ * Responds to a request that no route of a surface matched. Returns undefined when the path belongs
+ * to no surface.
+ */
 type Fallback<E extends ClientEnv> = (c: Context<E>) => Promise<Response | undefined>;
 
-/** How long a browser caches a preflight, seconds. */
+/** How long a browser may cache a preflight response, seconds. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Mounts the routes of the surfaces. The app calls the returned fallback where it finds no route. */
+/**
+ * Mounts the routes of the surfaces on the app. Returns a fallback for requests that match no
+ * route.
+ */
 export function mountSurfaces<E extends ClientEnv>(
   app: OpenAPIHono<E>,
   surfaces: readonly Surface[],
@@ -105,7 +115,7 @@ function mountSurface<E extends ClientEnv>(
     for (const route of surface.routes) {
       const { contract, permission } = route;
       const pattern = `${root}${contract.path}`;
-      // Hono writes `:key` for the contract's `{key}`.
+      // Hono writes a path parameter as `:key`, the contract as `{key}`.
       const path = pattern.replaceAll(/\{(\w+)\}/g, ":$1");
       app.on(
         contract.method.toUpperCase(),
@@ -121,7 +131,7 @@ function mountSurface<E extends ClientEnv>(
 
 type CrossOrigin = readonly (readonly [name: string, value: string])[];
 
-/** Only browsers send `Origin`, and only they get these: each header costs time. */
+/** Only browsers send `Origin`, so only they get the CORS headers: each header costs time. */
 const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
   Object.entries({
     "Access-Control-Allow-Origin": "*",
@@ -133,9 +143,9 @@ const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
   method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 
 /**
- * The whole route in one handler. Hono calls it directly, because no middleware is mounted before it.
- * It checks the key (401, 403, 503) before it reads anything else of the request, then the rate
- * limit (429), then calls the route.
+ * Makes one handler for the whole route. Hono calls it directly, because no middleware is mounted
+ * before it. It checks the key first (401, 403, 503), then the rate limit (429), and then calls the
+ * route.
  */
 function handlerOf<E extends ClientEnv>(
   { apiKey, errorBody }: Surface,
@@ -172,8 +182,8 @@ function handlerOf<E extends ClientEnv>(
 }
 
 /**
- * Preflights, 405 and 404 of a surface. They are behind the routes, not middleware before them, so
- * that a poll does not pay for them.
+ * Handles preflights, 405 and 404 of a surface. This comes after the routes, not as middleware
+ * before them, so that a poll does not pay for it.
  */
 function fallbackOf<E extends ClientEnv>(
   { roots, errorBody }: Surface,
@@ -207,7 +217,7 @@ function fallbackOf<E extends ClientEnv>(
       if (isBrowser) for (const [name, value] of crossOrigin) response.headers.set(name, value);
     }
     recordSpan(c, "DEBUG", response.status);
-    // One label for them all: no route took the request.
+    // All requests that match no route have one metric label.
     record(c, UNMATCHED_ROUTE, response.status);
     return response;
   };

@@ -8,11 +8,17 @@ import { unavailable } from "./edge.ts";
 import { callingInstance } from "./last-seen.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
 
-/** Both limits are part of the API (docs/decisions.md, 4.6). A larger count is an SDK bug. */
+/**
+ * The limits of a usage report are part of the API (docs/decisions.md, 4.6). A larger count is a
+ * bug of the SDK.
+ */
 const MAX_EVALUATIONS = 10_000;
 const MAX_COUNT = 1_000_000_000;
 
-/** Keeps the error body small when a report is wrong in every entry. */
+/**
+ * The most errors in the response to an invalid report. It keeps the response small when every
+ * entry is wrong.
+ */
 const MAX_FIELD_ERRORS = 100;
 
 type Evaluations = Readonly<Record<string, { readonly t: number; readonly f: number }>>;
@@ -28,7 +34,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isCount = (value: unknown) =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
-/** Written by hand: Zod's record schema skips the key `__proto__`, and takes three times as long. */
+/**
+ * This validation is written by hand: Zod's record schema skips the key `__proto__`, and takes
+ * three times as long.
+ */
 function evaluationIssues(value: unknown): Issue[] {
   if (!isObject(value)) return [{ path: [], message: "must be an object" }];
   const entries = Object.entries(value);
@@ -119,7 +128,10 @@ export const reportUsage: ClientRoute = {
   respond,
 };
 
-/** Returns 202 once the queue has the report. Throws: 400; 503, then the SDK sends it again. */
+/**
+ * Accepts a usage report. Returns 202 once the queue has it. Throws: 400 for an invalid report; 503
+ * when the queue fails, and then the SDK sends the report again.
+ */
 async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
   const { reports } = edge.metrics;
   const report = await readBody(c, reportRequest).catch((error: unknown) => {
@@ -146,7 +158,8 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
       throw unavailable(ports, error);
     });
   if (instance) {
-    // Ignore a revision that does not exist yet: it would hide the instance's later, true ones.
+    // Ignores a revision that does not exist yet: it would hide the later, true revisions of the
+    // instance.
     const { revision } = report;
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
     edge.lastSeen.instance(ports, instance, isKnown ? revision : null);

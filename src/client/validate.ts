@@ -2,11 +2,11 @@ import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { etagOf, type Snapshot, type SnapshotChange } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
-/** Checks of what the database and KV return, so that the client API never serves invalid data. */
+/** Validates what the database and KV return, so that the client API never serves invalid data. */
 
 type Fields<T> = Partial<Readonly<Record<keyof T, unknown>>>;
 
-/** Returns the value if it is valid. Throws: an error that names the value with `what`. */
+/** Returns the value if it is valid. Throws: an error whose message starts with `what`. */
 export function validate<T>(what: string, value: T, isValid: boolean): T {
   if (!isValid) throw new Error(`${what} is not valid`);
   return value;
@@ -14,7 +14,7 @@ export function validate<T>(what: string, value: T, isValid: boolean): T {
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** An id or a revision: both start at 1. */
+/** A valid id or revision. Both start at 1. */
 export const isNumber = (value: unknown) => isCount(value) && value !== 0;
 
 export const isKnownKey = (value: Fields<KnownKey>): boolean =>
@@ -23,7 +23,7 @@ export const isKnownKey = (value: Fields<KnownKey>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.projectId);
 
-/** The ETag contains a hash of the body, so a truncated or changed body fails the check. */
+/** The ETag contains a hash of the body, so a truncated or changed body does not pass. */
 export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.revision) &&

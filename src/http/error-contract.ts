@@ -75,7 +75,10 @@ export const ERROR_RESPONSES = {
   PreconditionFailed: {
     description: "The resource has changed since it was read",
     examples: {
-      CONFLICT: { error: "Somebody else changed this in the meantime; read it again" },
+      CONFLICT: {
+        error:
+          "Somebody else has changed this in the meantime. Load it again, then repeat your change",
+      },
     },
   },
   TooManyRequests: {
@@ -88,8 +91,12 @@ export const ERROR_RESPONSES = {
     examples: { INTERNAL_ERROR: { error: "Unexpected server error" } },
   },
   Unavailable: {
-    description: "The service cannot answer at the moment",
-    examples: { SERVICE_UNAVAILABLE: { error: "The service cannot answer at the moment" } },
+    description: "The service is unavailable at the moment",
+    examples: {
+      SERVICE_UNAVAILABLE: {
+        error: "The service is unavailable at the moment; try again in 5 seconds",
+      },
+    },
     headers: ["Retry-After"],
   },
 } as const satisfies Record<string, ErrorResponse>;

@@ -52,13 +52,16 @@ export function errorResponse<C extends ErrorContext>(
 /** The error that the caller is told in place of a fault, which is logged. */
 function replacement(error: unknown, method: string): ApiError {
   if (!isUnavailable(error)) return new ApiError("INTERNAL_ERROR", "Unexpected server error");
-  const message = "The service cannot answer at the moment";
-  if (method === "GET" || method === "HEAD") return new ApiError("SERVICE_UNAVAILABLE", message);
+  if (method === "GET" || method === "HEAD")
+    return new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "The service is unavailable at the moment; try again in 5 seconds",
+    );
   // The response may have been lost after the transaction committed. Transactions are atomic, so a
   // partial write is impossible.
   return new ApiError(
     "SERVICE_UNAVAILABLE",
-    `${message}. It is not known whether the change was made: check before you repeat it`,
+    "The service is unavailable at the moment. The change may have been saved: check before you repeat it",
   );
 }
 

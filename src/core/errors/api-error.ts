@@ -26,9 +26,9 @@ export type ErrorCode = keyof typeof STATUS_OF;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
 
-/** What is wrong with one field of a request body: one entry of `details` in the error body. */
+/** One field error of a request body: an entry of `details` in the error body. */
 export interface FieldError {
-  /** Dotted path into the request body, such as `constraints.0.values.1`. */
+  /** The path of the field in the request body, with dots, such as `constraints.0.values.1`. */
   readonly field: string;
   readonly message: string;
 }
@@ -39,7 +39,9 @@ interface ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The only error whose message reaches the caller. Any other error becomes a 500 or a 503. */
+/**
+ * The only error class whose message reaches the caller. Any other error becomes a 500 or a 503.
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -60,13 +62,23 @@ export const notFound = (message: string): ApiError => new ApiError("NOT_FOUND",
 
 export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
 
-/** 405 with `Allow` (RFC 9110 section 15.5.6); `allow` is the value of that header. */
+/**
+ * The error for a method that the path does not have: 405 with `Allow` (RFC 9110 section 15.5.6).
+ * `allow` is the value of that header.
+ */
 export const methodNotAllowed = (allow: string): ApiError =>
-  new ApiError("METHOD_NOT_ALLOWED", "This path does not take that method", {
-    headers: { Allow: allow },
-  });
+  new ApiError(
+    "METHOD_NOT_ALLOWED",
+    "This path does not support this method. The header Allow lists those that it supports",
+    {
+      headers: { Allow: allow },
+    },
+  );
 
-/** 429 with `Retry-After`: `waitMs` rounded up to whole seconds, at least 1 (RFC 6585 section 4). */
+/**
+ * The error for too many requests: 429 with `Retry-After`, which is `waitMs` rounded up to whole
+ * seconds, at least 1 (RFC 6585 section 4).
+ */
 export const tooManyRequests = (message: string, waitMs: number): ApiError =>
   new ApiError("RATE_LIMIT_EXCEEDED", message, {
     headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) },
@@ -75,11 +87,18 @@ export const tooManyRequests = (message: string, waitMs: number): ApiError =>
 export const unauthorized = (message = "A valid token or key is required"): ApiError =>
   new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
 
-/** 412 (RFC 9110 section 15.5.13), with the code `CONFLICT`: the API has no separate code for it. */
+/**
+ * The error for an `If-Match` that does not match: 412 (RFC 9110 section 15.5.13). Its code is
+ * `CONFLICT`, because the API has no separate code for it.
+ */
 export const preconditionFailed = (): ApiError =>
-  new ApiError("CONFLICT", "Somebody else changed this in the meantime; read it again", {
-    status: 412,
-  });
+  new ApiError(
+    "CONFLICT",
+    "Somebody else has changed this in the meantime. Load it again, then repeat your change",
+    {
+      status: 412,
+    },
+  );
 
 export const invalid = (details: readonly FieldError[]): ApiError =>
   new ApiError("VALIDATION_ERROR", "The request body is not valid", { details });

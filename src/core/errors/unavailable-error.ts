@@ -1,12 +1,18 @@
-/** A dependency of the service failed, timed out, or returned nonsense. The caller gets a 503. */
+/**
+ * Thrown when a dependency of the service fails, times out, or returns an invalid response. The
+ * caller gets a 503.
+ */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
-/** Bounds the walk, because an error can be its own cause. */
+/** The most causes to follow, because an error can be its own cause. */
 const MAX_CAUSES = 5;
 
-/** Whether the error, or one of its causes, is an `UnavailableError`: libraries wrap what they catch. */
+/**
+ * Whether the error or one of its causes is an `UnavailableError`. Libraries wrap the errors that
+ * they catch.
+ */
 export function isUnavailable(error: unknown): boolean {
   let at = error;
   for (let depth = 0; at instanceof Error && depth <= MAX_CAUSES; depth++) {

@@ -4,16 +4,16 @@ import { DAY_MS } from "../lib/time.ts";
 
 interface Retention {
   readonly days: number;
-  /** For the error message. */
+  /** How long the data is kept, as a sentence for the error message. */
   readonly text: string;
 }
 
-/** How far back the data of each interval goes (db/schema/usage.ts). */
+/** How long the usage data of each interval is kept (db/schema/usage.ts). */
 type Retentions = Readonly<Record<Interval, Retention>>;
 
 export const FLAG_RETENTION: Retentions = {
   hour: { days: 90, text: "hourly data is kept for 90 days, daily data for 2 years" },
-  // Two years, one of them a leap year.
+  // 731 days are two years, one of them a leap year.
   day: { days: 731, text: "daily data is kept for 2 years" },
 };
 
@@ -23,28 +23,33 @@ const week: Retention = {
 };
 export const INSTANCE_RETENTION: Retentions = { hour: week, day: week };
 
-/** The length of the period when the request has no `from`. */
+/** The length of the period when the request has no `from`, milliseconds. */
 const DEFAULT_SPAN_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
-/** A period up to this long is by the hour unless the request names an interval: 169 points. */
+/**
+ * A period up to this length gets a point for each hour (169 points), unless the request names an
+ * interval. Milliseconds.
+ */
 const LONGEST_BY_HOUR_MS = 7 * DAY_MS;
 
-/** The query parameters of a request. */
+/** The period that a request asks for in its query parameters. */
 export interface RequestedPeriod {
-  /** Epoch milliseconds, both inclusive. */
+  /** `from` and `to` are epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly interval?: Interval | undefined;
 }
 
 /**
- * Fills in the defaults: until now, for `DEFAULT_SPAN_MS`, by the hour when the period is short.
- * Throws: 400 when the period starts after its end, or before the retained data.
+ * Completes the period of a request. By default it ends now, has the length `DEFAULT_SPAN_MS`, and
+ * is by the hour when it is short. Throws: 400 when it starts after its end, or before the retained
+ * data.
  */
 export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
-  // There is no data in the future, and a series needs a last point.
+  // A period that ends in the future is cut to now, because there is no later data.
   const to = Math.min(requested.to ?? now, now);
-  // Rounded down to a whole day: a request for "the last 90 days" may take a moment to arrive.
+  // The oldest time is rounded down to a whole day, because a request for "the last 90 days" takes
+  // a moment to arrive.
   const oldest = (interval: Interval) => startOf("day", now - retention[interval].days * DAY_MS);
   const start = requested.from ?? to - DEFAULT_SPAN_MS.hour;
   const byHour = to - start <= LONGEST_BY_HOUR_MS && start >= oldest("hour");

@@ -2,14 +2,14 @@ import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 
 export type Interval = "hour" | "day";
 
-/** Epoch milliseconds, both inclusive. */
+/** `from` and `to` are epoch milliseconds, both inclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
   readonly interval: Interval;
 }
 
-/** How often a flag was true (`t`) and false (`f`). */
+/** How often a flag evaluated to true (`t`) and to false (`f`). */
 export interface Counts {
   readonly t: number;
   readonly f: number;
@@ -22,10 +22,13 @@ export interface Point extends Counts {
 
 export const LENGTH_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
-/** The start of the hour or day in UTC that contains `at`, epoch milliseconds. */
+/** Returns the start, in UTC, of the hour or day that contains `at`, epoch milliseconds. */
 export const startOf = (interval: Interval, at: number): number => at - (at % LENGTH_MS[interval]);
 
-/** A point for every hour or day of the period, in order, with zeros where nothing was counted. */
+/**
+ * Returns a point for every hour or day of the period, in order, with zeros for those without
+ * counts.
+ */
 export function seriesOf({ from, to, interval }: Period, counted: readonly Point[]): Point[] {
   const known = new Map(counted.map((point) => [point.at, point]));
   const series: Point[] = [];

@@ -1,16 +1,19 @@
 const encoder = new TextEncoder();
 
-/** The bytes of a value's JSON in UTF-8: its size in a queue message or a bound parameter. */
+/**
+ * Returns how many bytes the JSON of a value takes in UTF-8: its size in a queue message or a bound
+ * parameter.
+ */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 interface Limits {
-  /** The most that the items of a chunk add up to. An item that is larger gets a chunk of its own. */
+  /** The greatest total size of the items in a chunk. A larger item gets a chunk of its own. */
   readonly size: number;
-  /** The most items in a chunk. Default: no limit. */
+  /** The greatest number of items in a chunk. Default: no limit. */
   readonly count?: number;
 }
 
-/** Splits the items, in their order, into as few chunks as the limits allow. */
+/** Splits a list of items, in order, into as few chunks as the limits allow. */
 export function chunked<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,

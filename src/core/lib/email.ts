@@ -1,3 +1,6 @@
-/** The form in which addresses are stored and compared: trimmed, Unicode NFC, lower case. */
+/**
+ * Normalises an e-mail address to the form in which it is stored and compared: trimmed, Unicode
+ * NFC, lower case.
+ */
 export const normalizeEmail = (email: string): string =>
   email.trim().normalize("NFC").toLowerCase();

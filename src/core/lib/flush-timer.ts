@@ -1,6 +1,6 @@
-/** What the timer uses of the request that sets it. */
+/** What the flush timer needs from the request that sets it. */
 export interface TimerPorts {
-  /** Epoch milliseconds. */
+  /** The current time, epoch milliseconds. */
   now(): number;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
@@ -8,12 +8,16 @@ export interface TimerPorts {
   later(work: Promise<unknown>): void;
 }
 
-/** A flush this late was lost with its request, so another request may set a new timer. */
+/**
+ * A flush that is this much overdue, in milliseconds, was lost with its request, and another
+ * request may set the timer again.
+ */
 const GRACE_MS = 10_000;
 
 /**
  * Schedules one flush for everything that an isolate has gathered. The first request that adds
- * something sets the timer: an isolate without requests has nothing left to flush.
+ * something sets the timer. An isolate without requests needs no timer, because it has nothing to
+ * flush.
  */
 export class FlushTimer {
   /** When the pending flush counts as lost, epoch milliseconds. */

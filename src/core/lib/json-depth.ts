@@ -1,17 +1,17 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The bit in which `[` differs from `{`, and `]` from `}`. */
+/** The bit that differs between the codes of `[` and `{`, and between those of `]` and `}`. */
 const KIND_OF_BRACKET = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * Whether objects and arrays are nested deeper than that many levels. Reads the text once and needs
- * no stack. The result is meaningless when the text is not JSON.
+ * Whether the objects and arrays of a JSON text are nested deeper than `levels`. Reads the text
+ * once, without recursion. The result is meaningless when the text is not JSON.
  */
 export function isDeeperThan(levels: number, json: string): boolean {
-  // Each level needs at least one character.
+  // Each level takes at least one character, so a shorter text cannot be deeper.
   if (json.length <= levels) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -28,7 +28,7 @@ export function isDeeperThan(levels: number, json: string): boolean {
   return false;
 }
 
-/** The index of the quote that closes the string; -1 when it is never closed. */
+/** Returns the index of the quote that closes a JSON string; -1 when there is none. */
 function closingQuote(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

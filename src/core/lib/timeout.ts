@@ -1,4 +1,4 @@
-/** A call took too long. Whether it had an effect is unknown. */
+/** Thrown when a call took longer than its timeout. Whether the call had an effect is unknown. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 
@@ -8,7 +8,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * The result of `work`.
+ * Returns the result of `work`, or fails after a timeout.
  * @param wait resolves after that many milliseconds
  * @throws `TimeoutError` when `work` takes longer than `ms`
  */

@@ -1,14 +1,17 @@
-/** What is known of a caught value: an `Error`, or whatever else was thrown. */
+/** The description of a caught value, which may be an `Error` or any other value. */
 export interface ErrorDescription {
-  /** The message, followed by the messages of its causes. */
+  /** The message of the error, followed by the messages of its causes. */
   readonly message: string;
-  /** All stacks, the causes' too; undefined when none was recorded. */
+  /** The stacks of the error and of its causes; undefined when there are none. */
   readonly stack: string | undefined;
-  /** Texts bound to the failed SQL statement: the database may repeat them in its message. */
+  /**
+   * The values bound to the failed SQL statement. They are masked, because the database may repeat
+   * them in its message.
+   */
   readonly boundValues: readonly string[];
 }
 
-/** An error may be its own cause. */
+/** The most causes to follow, because an error may be its own cause. */
 const MAX_CAUSES = 5;
 
 export function describeError(thrown: unknown): ErrorDescription {
@@ -23,7 +26,7 @@ export function describeError(thrown: unknown): ErrorDescription {
   };
 }
 
-/** The thrown value itself when it is an `Error`, otherwise an `Error` that describes it. */
+/** Returns the thrown value if it is an `Error`, otherwise an `Error` that describes it. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error
     ? thrown
@@ -31,7 +34,9 @@ export const asError = (thrown: unknown): Error =>
 
 const causeOf = (thrown: unknown): unknown => (thrown instanceof Error ? thrown.cause : undefined);
 
-/** drizzle ends its messages with the bound values, which may be secret. */
+/**
+ * drizzle ends its error messages with the bound values, which may be secret, so they are cut off.
+ */
 const PARAMS = "\nparams: ";
 
 function messageOf(thrown: unknown): string {
@@ -43,7 +48,7 @@ function messageOf(thrown: unknown): string {
   }
 }
 
-/** The errors of drizzle and of `commit` carry the bound values as `params`. */
+/** The errors of drizzle and of `commit` have the bound values in the field `params`. */
 function paramsOf(thrown: unknown): readonly string[] {
   const params: unknown = thrown instanceof Error && "params" in thrown ? thrown.params : [];
   return Array.isArray(params) ? params.filter((value) => typeof value === "string") : [];

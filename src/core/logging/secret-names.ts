@@ -1,8 +1,14 @@
-/** How a name ends whose value is a secret: in lower case, without `-`, `_` and `.`. */
+/**
+ * A name that ends like this holds a secret. The name is compared in lower case, without `-`, `_`
+ * and `.`.
+ */
 const SENSITIVE =
   /(?:passw(?:or)?d|passwordhash|passphrase|pwd|token|secret|apikey|encryptionkey|privatekey|signingkey|authorization|cookie|signature|credential|otp|otpauthurl|configjson|headers)s?$/;
 
-/** Names that are sensitive as a whole only: `code` is a secret, `statusCode` is not. */
+/**
+ * Names that hold a secret only when the whole name matches: `code` is a secret, `statusCode` is
+ * not.
+ */
 const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification)?codes?|params)$/;
 
 /** Whether a variable or a field of a request body with this name holds a secret. */
@@ -11,10 +17,13 @@ export function isSensitive(name: string): boolean {
   return SENSITIVE.test(word) || WHOLE.test(word);
 }
 
-/** The depth to which a request body is searched; deeper values are ignored. */
+/** How deep a request body is searched for secrets. Values below this depth are ignored. */
 const MAX_DEPTH = 8;
 
-/** The values of sensitive fields at any depth, also inside of texts that are JSON (`configJson`). */
+/**
+ * Returns the values of secret fields at any depth, also inside of texts that are JSON, such as
+ * `configJson`.
+ */
 export function secretsIn(value: unknown, isSecret = false, depth = 0): readonly string[] {
   if (typeof value === "string" || typeof value === "number") {
     const inner = typeof value === "string" ? parsed(value) : undefined;

@@ -1,9 +1,9 @@
 /** Trace context headers: B3 (github.com/openzipkin/b3-propagation) and W3C Trace Context. */
 
 export interface Trace {
-  /** 16 or 32 lower-case hex digits. */
+  /** The trace id: 16 or 32 lower-case hex digits. */
   readonly traceId: string;
-  /** 16 lower-case hex digits. */
+  /** The span id: 16 lower-case hex digits. */
   readonly spanId: string;
   /** The caller's span; undefined when the caller sent none. */
   readonly parentSpanId: string | undefined;
@@ -11,7 +11,7 @@ export interface Trace {
   readonly sampled: boolean;
 }
 
-/** The trace context that a caller sent. A malformed part counts as missing. */
+/** The trace context in a caller's headers. A malformed part counts as missing. */
 export interface CallerTrace {
   readonly traceId?: string | undefined;
   readonly spanId?: string | undefined;
@@ -22,14 +22,22 @@ type Headers = Pick<globalThis.Headers, "get">;
 
 const TRACE_ID = /^(?!0+$)(?:[0-9a-f]{16}|[0-9a-f]{32})$/i;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/i;
-/** `{trace id}-{span id}-{sampling decision}-{parent span id}`; the last two are optional. */
+/**
+ * The `b3` header: `{trace id}-{span id}-{sampling decision}-{parent span id}`. The last two parts
+ * are optional.
+ */
 const B3 =
   /^(?!0+-)([0-9a-f]{16}|[0-9a-f]{32})-(?!0{16})([0-9a-f]{16})(?:-([01d])(?:-[0-9a-f]{16})?)?$/i;
-/** Version `ff` is invalid, and nothing may follow the flags of version `00`. */
+/**
+ * In a `traceparent`, version `ff` is invalid, and nothing may follow the flags of version `00`.
+ */
 const TRACEPARENT =
   /^(?!ff|00-.{53})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** `d` requests debugging, which includes sampling. Old tracers write `true` and `false`. */
+/**
+ * The sampling decision `d` requests debugging, which includes sampling. Old tracers write `true`
+ * and `false`.
+ */
 const DECISIONS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
   ["1", true],
@@ -56,7 +64,8 @@ function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
-  // Most requests have no B3 header. Reading a header costs as much as all the rest, so read few.
+  // Most requests have no B3 header, and reading a header is the main cost here, so the code reads
+  // as few headers as possible.
   if (id === null || !TRACE_ID.test(id)) return sampled === undefined ? NOTHING : { sampled };
   const span = headers.get("X-B3-SpanId");
   const spanId = span !== null && SPAN_ID.test(span) ? span.toLowerCase() : undefined;
@@ -72,8 +81,9 @@ function w3c(headers: Headers): CallerTrace {
 }
 
 /**
- * The caller's trace, of the first header that has one: `b3`, `X-B3-*`, `traceparent`. A sampling
- * decision without ids (`b3: 0`) overrides the decision of a later header.
+ * Reads the caller's trace from the first of these headers that has one: `b3`, `X-B3-*`,
+ * `traceparent`. A sampling decision without ids (`b3: 0`) overrides the decision of a later
+ * header.
  */
 export function readTraceHeaders(headers: Headers): CallerTrace {
   const single = singleB3(headers);
@@ -84,21 +94,25 @@ export function readTraceHeaders(headers: Headers): CallerTrace {
 }
 
 /**
- * The sampling decision when the caller made none: a pure function of the trace id, so all services
- * agree. W3C requires the last 56 bits to be random; the first 52 of them fit a number.
+ * Decides whether to sample a trace when the caller made no decision. The result depends only on
+ * the trace id, so that all services agree. W3C requires the last 56 bits to be random; the first
+ * 52 of them fit a number.
  */
 export function isSampled(traceId: string, probability: number): boolean {
   if (probability >= 1) return true;
   return Number.parseInt(traceId.slice(-14, -1), 16) >= (1 - probability) * 2 ** 52;
 }
 
-/** The trace headers of a response. */
+/** Returns the trace headers of a response. */
 export const traceHeaders = ({ traceId, spanId }: Pick<Trace, "traceId" | "spanId">) => ({
   "X-B3-TraceId": traceId,
   "X-B3-SpanId": spanId,
 });
 
-/** The trace headers of a call to another service, in both formats: W3C has no ids of 16 digits. */
+/**
+ * Returns the trace headers of a request to another service, in both formats. W3C has no trace ids
+ * of 16 digits, so they are padded.
+ */
 export const callHeaders = (trace: Trace) => ({
   traceparent: `00-${trace.traceId.padStart(32, "0")}-${trace.spanId}-${trace.sampled ? "01" : "00"}`,
   ...traceHeaders(trace),

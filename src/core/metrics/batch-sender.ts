@@ -2,14 +2,15 @@ import type { MetricsRegistry } from "./registry.ts";
 import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 
 /**
- * After this long an unconfirmed batch is dropped. The receiver recognises a repeated batch for
- * `REMEMBER_MS`; a later repetition would be counted twice.
+ * A batch that is unconfirmed for this long, in milliseconds, is dropped. The receiver recognises a
+ * repeated batch for `REMEMBER_MS`; after that it would count the batch twice.
  */
 const GIVE_UP_MS = REMEMBER_MS / 2;
 
 /**
- * Turns the registry of one isolate into numbered batches, one in flight at a time. A batch whose
- * sending failed may have arrived: it is repeated unchanged until confirmed, and new counts wait.
+ * Turns the metrics of one isolate into numbered batches, and sends one at a time. When sending
+ * fails, the batch may still have arrived. So it is repeated unchanged until it is confirmed, and
+ * new counts wait for the next batch.
  */
 export class BatchSender {
   readonly #metrics: MetricsRegistry;
@@ -23,12 +24,14 @@ export class BatchSender {
     this.#isolate = isolate;
   }
 
-  /** Whether `next` returns a batch that it has returned before. */
+  /** Whether `next` will return a batch that it has returned before. */
   get isUnconfirmed(): boolean {
     return this.#inFlight !== undefined;
   }
 
-  /** The next batch to send; undefined when nothing was counted. `now` in epoch milliseconds. */
+  /**
+   * Returns the next batch to send; undefined when nothing was counted. `now`: epoch milliseconds.
+   */
   next(now: number): MetricsBatch | undefined {
     if (this.#inFlight && this.#inFlight.since < now - GIVE_UP_MS) this.#inFlight = undefined;
     if (this.#inFlight) return this.#inFlight.batch;
@@ -41,7 +44,7 @@ export class BatchSender {
     return batch;
   }
 
-  /** To be called once the receiver has saved the batch. */
+  /** Call this when the receiver has saved the batch. */
   confirm({ sequence }: MetricsBatch): void {
     if (this.#inFlight?.batch.sequence === sequence) this.#inFlight = undefined;
   }

@@ -1,10 +1,16 @@
 import { METRIC_FAMILIES, type MetricFamily } from "./metric-families.ts";
 import { distributionOf, type Series, seriesByFamily, seriesValue } from "./time-series.ts";
 
-/** Content type of the text format: prometheus.io/docs/instrumenting/exposition_formats. */
+/**
+ * The content type of Prometheus' text format
+ * (prometheus.io/docs/instrumenting/exposition_formats).
+ */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** All metrics in Prometheus' text format 0.0.4. `totals` has the value of each sample by its key. */
+/**
+ * Writes all metrics in Prometheus' text format 0.0.4. `totals` contains the value of each sample
+ * by its key.
+ */
 export function exposition(totals: ReadonlyMap<string, number>): string {
   const lines: string[] = [];
   for (const [name, series] of seriesByFamily(totals)) {

@@ -16,16 +16,16 @@ export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): Cache
   evictions: metrics.counter("cache_evictions_total", { cache }),
 });
 
-/** Where `recordWork` records the duration and the outcome of a piece of work. */
+/** The instruments with which `recordWork` records the duration and the outcome of some work. */
 export interface WorkInstruments {
   readonly seconds: Histogram;
   readonly success: Counter;
-  /** The counter for this error. */
+  /** Returns the outcome counter for an error of the work. */
   readonly failure: (error: unknown) => Counter;
 }
 
 /**
- * Runs the work, and records its outcome and its duration.
+ * Runs `work`, and records its outcome and its duration.
  * @param now epoch milliseconds
  * @returns what `work` returns. Throws what `work` throws.
  */
@@ -47,7 +47,10 @@ export async function recordWork<T>(
   }
 }
 
-/** Runs the work; the gauge is one higher until the work ends. Returns or throws what `work` does. */
+/**
+ * Runs `work`, and keeps the gauge one higher until the work ends. Returns or throws what `work`
+ * does.
+ */
 export async function trackInProgress<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
   gauge.add(1);
   try {

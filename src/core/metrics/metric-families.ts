@@ -2,17 +2,20 @@
 
 export interface MetricFamily {
   readonly type: "counter" | "gauge" | "histogram";
-  /** The `# HELP` text: what is counted or measured. */
+  /** The `# HELP` text of the metric: what it counts or measures. */
   readonly help: string;
-  /** Each label with its possible values. An empty list: few values, but not known beforehand. */
+  /**
+   * Each label of the metric with its possible values. An empty list means that the values are not
+   * known beforehand; there must be few.
+   */
   readonly labels: Readonly<Record<string, readonly string[]>>;
-  /** Upper bounds of a histogram's buckets, ascending, without the last one (+Inf). */
+  /** The upper bounds of a histogram's buckets, ascending, without the last bucket (+Inf). */
   readonly buckets?: readonly number[];
 }
 
 const CACHES = ["rules", "keys", "edge-store"] as const;
 
-/** Values of the label `what` of `faults_total`; see `faultLabel`. */
+/** The values of the label `what` of the metric `faults_total` (see `faultLabel`). */
 const FAULTS = [
   "key check",
   "rule store",
@@ -30,11 +33,14 @@ const FAULTS = [
   "metrics",
 ] as const;
 
-/** Seconds: the default buckets of Prometheus' own client libraries. */
+/** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 /** Seconds. */
 const QUERY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const;
-/** Seconds, up to a day: the last attempt at a webhook delivery is about 21 hours after the first. */
+/**
+ * Bucket bounds in seconds, up to one day: the last attempt at a webhook delivery is about 21 hours
+ * after the first.
+ */
 const LAG = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400] as const;
 
 export const METRIC_FAMILIES = {
@@ -128,13 +134,16 @@ type LabelsIn<L extends MetricFamily["labels"]> = {
   readonly [K in keyof L]: L[K] extends readonly [] ? string : L[K][number];
 };
 
-/** The labels of a family's series with the values that each may have. */
+/** The labels of a metric family, with the values that each label may have. */
 export type LabelsOf<N extends FamilyName> = LabelsIn<(typeof METRIC_FAMILIES)[N]["labels"]>;
 
 export type CacheName = (typeof CACHES)[number];
 export type QueueName = LabelsOf<"queue_lag_seconds">["queue"];
 export type DeliveryOutcome = LabelsOf<"webhook_deliveries_total">["outcome"];
 
-/** The label of a fault: `what` may go on after it, as in "delivery 42". */
+/**
+ * Returns the metric label of a fault: the known label that `what` starts with. "delivery 42" has
+ * the label "delivery".
+ */
 export const faultLabel = (what: string): LabelsOf<"faults_total">["what"] =>
   FAULTS.find((known) => what.startsWith(known)) ?? "other";

@@ -8,25 +8,37 @@ import {
   type LabelsOf,
 } from "./metric-families.ts";
 
-/** One number of a time series with its key (see `sampleKey`). Samples with the same key add up. */
+/**
+ * One number of a time series, with its key (see `sampleKey`). Samples with the same key are added
+ * up.
+ */
 export type Sample = readonly [key: string, n: number];
 
-/** The parts of a series: a counter and a gauge have one; a histogram has each bound, and the sum. */
+/**
+ * The part of a time series that a sample is. A counter and a gauge have one part; a histogram has
+ * one for each bucket, and one for the sum.
+ */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";
-/** The bound of the last bucket. */
+/** The upper bound of a histogram's last bucket. */
 export const INFINITE_BOUND = "+Inf";
 
-/** A sample's key: its family, the values of its labels in the family's order, its part. */
+/**
+ * Returns the key of a sample: the metric family, the values of its labels in the family's order,
+ * and the part.
+ */
 export const sampleKey = (family: string, values: readonly string[], part: string): string =>
   JSON.stringify([family, values, part]);
 
-/** The inverse of `sampleKey`. */
+/** Parses a key that `sampleKey` made. */
 export const parseSampleKey = (key: string) =>
   JSON.parse(key) as [family: string, values: string[], part: string];
 
 interface Series {
-  /** Returns what was recorded since the last call, by part, and starts again from zero. */
+  /**
+   * Returns what was recorded since the last call, by part of the series, and starts again from
+   * zero.
+   */
   take(): Iterable<readonly [part: string, n: number]>;
 }
 
@@ -44,7 +56,7 @@ export class Counter implements Series {
   }
 }
 
-/** A value that rises and falls, such as the number of calls in progress. */
+/** A gauge: a value that rises and falls, such as the number of calls in progress. */
 export class Gauge {
   #value = 0;
 
@@ -57,7 +69,7 @@ export class Gauge {
   }
 }
 
-/** Counts observations by size. */
+/** A histogram: counts observations by size. */
 export class Histogram implements Series {
   readonly #bounds: Float64Array;
   readonly #counts: Float64Array;
@@ -68,9 +80,13 @@ export class Histogram implements Series {
     this.#counts = new Float64Array(this.#bounds.length);
   }
 
-  /** Adds `value` to the first bucket whose bound is not lower. A negative value counts as 0. */
+  /**
+   * Adds `value` to the first bucket whose bound is not lower than it. A negative value counts as
+   * 0.
+   */
   observe(value: number): void {
-    // A clock may be set back, but Prometheus requires a sum that never decreases.
+    // A duration is negative when a clock was set back, but Prometheus requires a sum that never
+    // decreases.
     const size = value > 0 ? value : 0;
     const bounds = this.#bounds;
     let at = 0;
@@ -89,13 +105,13 @@ export class Histogram implements Series {
   }
 }
 
-/** A bucket's bound as the value of the label `le`. */
+/** Writes a bucket's bound as the value of the label `le`. */
 export const boundText = (bound: number): string =>
   bound === Infinity ? INFINITE_BOUND : String(bound);
 
 /**
- * The metrics of one isolate, as increases since the last report. Look up a series once and keep it:
- * recording is then no more than an addition, which matters on the path of every poll.
+ * The metrics of one isolate, as increases since the last report. Look up a series once and keep
+ * it: then recording is only an addition, which matters because every poll records metrics.
  */
 export class MetricsRegistry {
   readonly #series = new Map<string, readonly [FamilyName, readonly string[], Series]>();
@@ -141,7 +157,7 @@ export class MetricsRegistry {
   }
 }
 
-/** In the order of the family's labels. */
+/** The label values in the order of the family's labels. */
 function valuesOf(name: FamilyName, labels: object): string[] {
   const family: MetricFamily = METRIC_FAMILIES[name];
   const given = new Map<string, string>(Object.entries(labels));

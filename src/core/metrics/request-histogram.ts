@@ -1,6 +1,9 @@
 import type { Histogram, MetricsRegistry } from "./registry.ts";
 
-/** RFC 9110 section 9, and PATCH of RFC 5789. A caller may invent any other method. */
+/**
+ * The HTTP methods of RFC 9110 section 9, and PATCH of RFC 5789. A caller may send any other text
+ * as method.
+ */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -11,12 +14,18 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** The label of a request that matched no route. A path as label would give unbounded series. */
+/**
+ * The metric label of a request that matched no route. Its path as a label would create any number
+ * of series.
+ */
 export const UNMATCHED_ROUTE = "UNKNOWN";
 
 type ByStatus = Map<number, Histogram>;
 
-/** Counts and times requests. Series are found by map look-ups: this is on the path of every poll. */
+/**
+ * Counts and times HTTP requests. Series are found by map look-ups, because every poll is counted
+ * here.
+ */
 export class RequestHistogram {
   readonly #metrics: MetricsRegistry;
   readonly #routes = new Map<string, Map<string, ByStatus>>();
@@ -35,7 +44,7 @@ export class RequestHistogram {
     const method = KNOWN_METHODS.has(requested) ? requested : "OTHER";
     const labels = { method, uri: route, status: String(status) };
     const histogram = this.#metrics.histogram("http_server_requests_seconds", labels);
-    // An invented method is not cached: callers could fill the map.
+    // An unknown method is not cached, because callers could fill the map with invented ones.
     if (method !== requested) return histogram;
     const methods = this.#routes.get(route) ?? new Map<string, ByStatus>();
     const statuses = methods.get(method) ?? new Map<number, Histogram>();

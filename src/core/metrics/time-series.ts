@@ -3,15 +3,15 @@ import { boundText, INFINITE_BOUND, parseSampleKey, SUM_PART, VALUE_PART } from 
 
 /** One time series: the values of its labels, and its samples. */
 export interface Series {
-  /** In the order of the family's labels. */
+  /** The label values, in the order of the family's labels. */
   readonly values: readonly string[];
-  /** The samples by their part (see `sampleKey`). */
+  /** The samples of the series, by their part (see `sampleKey`). */
   readonly parts: ReadonlyMap<string, number>;
 }
 
 /** A histogram as Prometheus exports it: cumulative buckets. */
 export interface Distribution {
-  /** How many observations were at most `le`. */
+  /** The number of observations that were at most `le`. */
   readonly buckets: readonly (readonly [le: string, count: number])[];
   readonly count: number;
   readonly sum: number;
@@ -22,9 +22,9 @@ export const isFamily = (name: string): name is FamilyName => Object.hasOwn(METR
 const familyOf = (name: FamilyName): MetricFamily => METRIC_FAMILIES[name];
 
 /**
- * The time series of every family, sorted by their labels. Series whose labels are known beforehand
- * start at zero, so that their first increase is visible. Samples of unknown families, as another
- * release may have stored them, are left out.
+ * Returns the time series of every metric family, sorted by their labels. Series whose labels are
+ * known beforehand start at zero, so that their first increase is visible. Samples of unknown
+ * families, which another release may have stored, are left out.
  */
 export function seriesByFamily(
   totals: ReadonlyMap<string, number>,
@@ -58,12 +58,12 @@ function knownSeries({ labels }: MetricFamily): Found {
 const sorted = (series: Found): Series[] =>
   [...series].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 
-/** The value of a counter or a gauge. */
+/** Returns the value of a counter or a gauge. */
 export const seriesValue = ({ parts }: Series): number => parts.get(VALUE_PART) ?? 0;
 
 /**
- * The cumulative buckets of a histogram. Counts stored under a bound that the family no longer has
- * belong to the next higher bound.
+ * Returns the cumulative buckets of a histogram. Counts stored under a bound that the family no
+ * longer has are added to the next higher bound.
  */
 export function distributionOf({ buckets = [] }: MetricFamily, { parts }: Series): Distribution {
   const sizes = [...parts].flatMap(([part, n]) =>

@@ -1,24 +1,25 @@
 import { addBatch, currentValues, emptyTotals, type MetricsBatch, type Totals } from "./totals.ts";
 
 interface StorePorts {
-  /** Epoch milliseconds. */
+  /** The current time, epoch milliseconds. */
   now(): number;
   /** Resolves after that many milliseconds. */
   wait(ms: number): Promise<void>;
-  /** The totals that were saved last. */
+  /** Loads the totals that were saved last. */
   load(): Totals | undefined;
-  /** Saves all of it or nothing. Throws whatever the storage throws. */
+  /** Saves the totals as one atomic write. Throws whatever the storage throws. */
   save(totals: Totals): void;
 }
 
 /**
- * Saves the totals of many isolates as one value, so that a batch's counts and its sequence number
- * are one atomic write. Batches within `pauseMs` of a write share the next one, which saves writes.
+ * Stores the metric totals of many isolates as one value, so that a batch's counts and its sequence
+ * number are one atomic write. Batches that arrive within `pauseMs` of a write share the next
+ * write.
  */
 export class TotalsStore {
   readonly #ports: StorePorts;
   readonly #pauseMs: number;
-  /** Undefined: memory is empty, and the storage has the truth. */
+  /** The totals in memory. Undefined when only the storage has them. */
   #totals: Totals | undefined;
   /** Resolves when everything that was added is saved. */
   #saving: Promise<void> | undefined;
@@ -31,15 +32,15 @@ export class TotalsStore {
   }
 
   /**
-   * Adds a batch, unless it was added before, and resolves once it is saved.
-   * Throws whatever the storage throws; then the same batch can be added again.
+   * Adds a batch of metrics, unless it was added before, and resolves once it is saved. Throws
+   * whatever the storage throws. The same batch can then be added again.
    */
   async add(batch: MetricsBatch): Promise<void> {
     if (addBatch(this.#load(), batch, this.#ports.now())) this.#saving ??= this.#saveSoon();
     await this.#saving;
   }
 
-  /** The value of each sample by its key. Throws whatever the storage throws. */
+  /** Returns the value of each sample by its key. Throws whatever the storage throws. */
   read(): Map<string, number> {
     if (this.#saving) this.#save();
     return currentValues(this.#load(), this.#ports.now());
@@ -58,7 +59,10 @@ export class TotalsStore {
     }
   }
 
-  /** When saving fails, memory is dropped: the senders, whose `add` fails too, repeat their batches. */
+  /**
+   * When saving fails, the totals in memory are dropped. The calls of `add` fail too, so the
+   * senders repeat their batches.
+   */
   #save(): void {
     const totals = this.#totals;
     this.#totals = undefined;

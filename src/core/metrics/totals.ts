@@ -1,41 +1,50 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { Sample } from "./registry.ts";
 
-/** What one isolate reports at a time. A repetition is identical to the first sending. */
+/** The metrics that one isolate sends at a time. A repeated batch is identical to the first one. */
 export interface MetricsBatch {
-  /** A name that no other isolate has. */
+  /** The name of the isolate, which no other isolate has. */
   readonly isolate: string;
-  /** Grows by one with each batch of the isolate, from 1. */
+  /** The number of the batch: 1 for the isolate's first batch, then one more for each. */
   readonly sequence: number;
-  /** Increases since the batch before. */
+  /** The increases of counters and histograms since the previous batch. */
   readonly counts: readonly Sample[];
-  /** Current values. */
+  /** The current values of the gauges. */
   readonly gauges: readonly Sample[];
 }
 
 interface Isolate {
-  /** Of its last batch. */
+  /** The sequence number of the isolate's last batch. */
   readonly sequence: number;
-  /** When its last batch came, epoch milliseconds. */
+  /** When the isolate's last batch arrived, epoch milliseconds. */
   readonly at: number;
   readonly gauges: readonly Sample[];
 }
 
-/** The sum of all batches. A Durable Object stores this value, so its fields must keep their names. */
+/**
+ * The sum of all batches of metrics. A Durable Object stores this value, so its fields must keep
+ * their names.
+ */
 export interface Totals {
   readonly counts: Map<string, number>;
   readonly isolates: Map<string, Isolate>;
 }
 
-/** The gauges of an isolate count for this long after its last batch: the isolate may be gone. */
+/**
+ * How long the gauges of an isolate count after its last batch, milliseconds. After that the
+ * isolate is probably gone.
+ */
 export const GAUGE_MS = 60_000;
 
-/** A repeated batch is recognised for this long after the isolate's last batch. */
+/** How long a repeated batch is recognised after the isolate's last batch, milliseconds. */
 export const REMEMBER_MS = HOUR_MS;
 
 export const emptyTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
 
-/** Adds a batch to the totals. Returns false, and changes nothing, when it was added before. */
+/**
+ * Adds a batch of metrics to the totals. Returns false, and changes nothing, when it was added
+ * before.
+ */
 export function addBatch(totals: Totals, batch: MetricsBatch, now: number): boolean {
   const { counts, isolates } = totals;
   const { isolate, sequence, gauges } = batch;
@@ -46,13 +55,13 @@ export function addBatch(totals: Totals, batch: MetricsBatch, now: number): bool
   return true;
 }
 
-/** All counts, and the gauges of the isolates that reported within `GAUGE_MS`. */
+/** Returns all counts, and the gauges of the isolates that sent a batch within `GAUGE_MS`. */
 export function currentValues({ counts, isolates }: Totals, now: number): Map<string, number> {
   const recent = [...isolates.values()].filter(({ at }) => at > now - GAUGE_MS);
   return sumSamples([counts, ...recent.map(({ gauges }) => gauges)]);
 }
 
-/** The sum of the samples with the same key. */
+/** Adds up the samples that have the same key. */
 export function sumSamples(lists: readonly Iterable<Sample>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const samples of lists)

@@ -3,21 +3,24 @@ import { murmur3 } from "@feature-flags/evaluation/murmur3";
 import { type ClientRule, type RuleSegment, toClientRule } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
 
-/** How long changes are kept for delta responses: docs/decisions.md, 2.7. */
+/** How long changed rules are kept for delta responses, milliseconds (docs/decisions.md, 2.7). */
 export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
-/** The rules of one environment at one revision, from the database. Times are epoch milliseconds. */
+/**
+ * The rules of one environment at one revision, as read from the database. Times are epoch
+ * milliseconds.
+ */
 export interface EnvironmentRules {
   readonly environmentId: number;
   readonly revision: number;
-  /** When the revision was made. */
+  /** When the revision was created. */
   readonly changedAt: number;
   readonly flags: readonly FlagRule[];
   readonly segments: ReadonlyMap<number, RuleSegment>;
   readonly changes: readonly RuleChange[];
 }
 
-/** A flag with its strategy in the environment. */
+/** A flag with its strategy in one environment. */
 interface FlagRule {
   readonly key: string;
   readonly name: string;
@@ -32,14 +35,20 @@ interface RuleChange {
   readonly changedAt: number;
 }
 
-/** All that the client API needs of an environment. KV and the memory of isolates hold this. */
+/**
+ * Everything that the client API needs of an environment. It is kept in KV and in the memory of
+ * isolates.
+ */
 export interface Snapshot {
   readonly environmentId: number;
   readonly revision: number;
   readonly changedAt: number;
-  /** `"{revision}-{hash}"`: after a restored backup, one revision number can mean two contents. */
+  /**
+   * The ETag, `"{revision}-{hash}"`. The revision alone is not enough: after a backup is restored,
+   * the same number can mean other rules.
+   */
   readonly etag: string;
-  /** The body of a full fetch: a JSON array of client rules, in the order of creation. */
+  /** The body of a full response: a JSON array of client rules, in the order of creation. */
   readonly body: string;
   /** The rules that changed within `DELTA_MEMORY_MS`, newest first. */
   readonly changes: readonly SnapshotChange[];
@@ -51,9 +60,12 @@ interface Change {
 }
 
 export type SnapshotChange =
-  /** The byte range of the rule in `body` (UTF-8): a delta is cut out of the body without parsing. */
+  /**
+   * The byte range of the rule in `body` (UTF-8). A delta response is cut out of the body without
+   * parsing it.
+   */
   | (Change & { readonly span: readonly [start: number, end: number] })
-  /** The flag was archived or deleted: it is no longer in `body`. */
+  /** The rule of a flag that was archived or deleted, and so is no longer in `body`. */
   | (Change & { readonly tombstone: ClientRule });
 
 const encoder = new TextEncoder();
@@ -74,7 +86,9 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   return { environmentId, revision, changedAt, etag: etagOf(revision, body), body, changes };
 }
 
-/** The JSON array of all rules that are not archived, and the byte range of each. */
+/**
+ * Returns the JSON array of all rules that are not archived, and the byte range of each rule in it.
+ */
 function listOf(rules: EnvironmentRules) {
   const spans = new Map<string, readonly [number, number]>();
   const texts: string[] = [];
@@ -82,7 +96,7 @@ function listOf(rules: EnvironmentRules) {
   for (const flag of rules.flags) {
     if (flag.archived) continue;
     const text = JSON.stringify(toClientRule(flag, flag.strategy, rules.segments));
-    // After the opening bracket or the comma.
+    // The first rule starts after the opening bracket, the others after a comma.
     const start = end + 1;
     end = start + encoder.encode(text).length;
     spans.set(flag.key, [start, end]);
@@ -91,7 +105,7 @@ function listOf(rules: EnvironmentRules) {
   return { body: `[${texts.join(",")}]`, spans };
 }
 
-/** The entity tag of a snapshot. */
+/** Returns the ETag of a snapshot. */
 export const etagOf = (revision: number, body: string): string =>
   `"${revision}-${contentHash(body)}"`;
 
@@ -100,7 +114,7 @@ function contentHash(body: string): string {
   return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
 }
 
-/** The strategy of a deleted flag is gone, so its tombstone has an empty one. */
+/** A deleted flag has no strategy any more, so its tombstone has an empty one. */
 const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
   key,
   name,
@@ -109,8 +123,9 @@ const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
 });
 
 /**
- * The changes at or after `since` (epoch milliseconds), or after the revision that the caller holds.
- * Undefined when `since` is before the kept changes: the caller then needs the full list.
+ * Returns the changes at or after `since` (epoch milliseconds), or after the revision that the
+ * caller has. Returns undefined when `since` is before the kept changes; the caller then needs the
+ * full list.
  */
 export function changedSince(
   snapshot: Pick<Snapshot, "changes">,
@@ -121,12 +136,12 @@ export function changedSince(
   if (since < now - DELTA_MEMORY_MS) return undefined;
   const { changes } = snapshot;
   const after = heldRevision ?? Infinity;
-  // Changes are sorted newest first, so the first one that is too old ends the list.
+  // The changes are sorted newest first, so the search ends at the first one that is too old.
   const end = changes.findIndex((one) => one.changedAt < since && one.revision <= after);
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-/** The revision in an ETag made by `etagOf`; undefined for any other ETag. */
+/** Returns the revision in an ETag of `etagOf`; undefined for any other ETag. */
 export function revisionOfEtag(etag: string): number | undefined {
   const digits = /"(\d{1,15})-[0-9a-f]+"/.exec(etag)?.[1];
   return digits === undefined ? undefined : Number(digits);

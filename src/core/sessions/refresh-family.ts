@@ -1,26 +1,26 @@
 /**
- * A refresh family: all refresh tokens of one session. Rotation with reuse detection (RFC 9700
- * section 4.14.2), as pure functions. Times are epoch milliseconds.
+ * A refresh family: all refresh tokens of one session. These pure functions implement rotation with
+ * reuse detection (RFC 9700 section 4.14.2). Times are epoch milliseconds.
  */
 export interface RefreshFamily {
   readonly userId: number;
-  /** SHA-256 of the one valid token, base64url. */
+  /** The SHA-256 hash of the one valid refresh token, base64url. */
   readonly currentHash: string;
   readonly refreshedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
-  /** The project that the session works in; it survives a refresh. */
+  /** The project that is selected in the session. A refresh keeps it. */
   readonly projectId: number | null;
 }
 
-/** The token that a caller presents. */
+/** The refresh token that a caller sent. */
 export interface Presented {
   readonly hash: string;
   /** Whether this family has ever issued a token with this hash. */
   readonly wasIssued: boolean;
 }
 
-/** What a rotation sets. */
+/** The new values that a rotation stores. */
 export interface Rotation {
   readonly nextHash: string;
   readonly expiresAt: number;
@@ -34,14 +34,15 @@ export type RefreshDecision =
   | { readonly outcome: "expired" }
   | { readonly outcome: "unknown" };
 
-/** Whether the family's current token is still valid. */
+/** Whether the current token of the family is still valid. */
 export function isAlive(family: RefreshFamily, timeoutMs: number, now: number): boolean {
   return !family.revoked && family.expiresAt > now && family.refreshedAt + timeoutMs > now;
 }
 
 /**
- * What presenting a token leads to. A replaced token reveals a theft, so it revokes the family
- * (`reuse`). A token that was never issued proves nothing, so it changes nothing (`unknown`).
+ * Decides what happens when a caller sends a refresh token. A token that was replaced before may
+ * have been stolen, so it revokes the family (`reuse`). A token that was never issued proves
+ * nothing, so it changes nothing (`unknown`).
  */
 export function decideRefresh(
   family: RefreshFamily | undefined,
@@ -58,7 +59,7 @@ export function decideRefresh(
   return { outcome: "rotated", family: rotate(family, rotation, now) };
 }
 
-/** The family with a new current token. */
+/** Returns the family with a new current token. */
 export const rotate = (family: RefreshFamily, next: Rotation, now: number): RefreshFamily => ({
   ...family,
   currentHash: next.nextHash,

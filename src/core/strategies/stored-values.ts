@@ -1,6 +1,9 @@
-/** How a value of type T is held in a column of the database. NULL is handled by the caller. */
+/** How a value of type T is stored in a database column. The caller handles NULL. */
 export interface Stored<T> {
-  /** Throws: the stored value is not one that `write` returns; `field` names it in the message. */
+  /**
+   * Parses a stored value. Throws: when it is not one that `write` returns; `field` names it in the
+   * message.
+   */
   readonly read: (stored: unknown, field: string) => T;
   readonly write: (value: T) => string | number | null;
 }
@@ -8,7 +11,7 @@ export interface Stored<T> {
 const malformed = (field: string) =>
   new Error(`The stored ${field} of a strategy is not well formed`);
 
-/** A boolean as 0 or 1. */
+/** A boolean, stored as 0 or 1. */
 export const trueOrFalse: Stored<boolean> = {
   read: (stored, field) => {
     if (stored !== 0 && stored !== 1) throw malformed(field);
@@ -17,7 +20,7 @@ export const trueOrFalse: Stored<boolean> = {
   write: Number,
 };
 
-/** A whole number from 0 to `max`. */
+/** A whole number from 0 to `max`, stored as it is. */
 export const wholeNumber = (max: number): Stored<number> => ({
   read: (stored, field) => {
     if (typeof stored !== "number" || !Number.isSafeInteger(stored)) throw malformed(field);
@@ -35,7 +38,10 @@ export const textOrNull: Stored<string | null> = {
   write: (value) => value,
 };
 
-/** A list as a JSON array. Its items are trusted: they were validated when they were written. */
+/**
+ * A list, stored as a JSON array. Its items are not checked, because they were validated before
+ * they were written.
+ */
 export const jsonList = <T>(): Stored<readonly T[]> => ({
   read: (stored, field) => {
     if (stored === "[]") return [];

@@ -1,33 +1,39 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { jsonList, type Stored, textOrNull, trueOrFalse, wholeNumber } from "./stored-values.ts";
 
-/** The fields of a strategy: they decide who gets a flag in one environment. */
+/** The fields of a strategy, which decides who gets a flag in one environment. */
 export interface StrategyContent {
   readonly enabled: boolean;
   /** Percentage of targeting keys, a whole number from 0 to 100. */
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
-  /** The context field that is hashed; null stands for the first of `DEFAULT_STICKINESS` present. */
+  /**
+   * The context field that the roll-out hashes. null: the first of `DEFAULT_STICKINESS` that the
+   * context has.
+   */
   readonly stickiness: string | null;
 }
 
 export type StrategyField = keyof StrategyContent;
 
-/** What a caller sends to change a strategy: a field that is left out keeps its value. */
+/** The fields with which a caller changes a strategy. A field that is left out keeps its value. */
 export type StrategyChange = {
   readonly [F in StrategyField]?: StrategyContent[F] | undefined;
 };
 
 interface FieldDefinition<T> {
-  /** The value until the strategy is set, and in rows that are older than the column. */
+  /**
+   * The default of the field: for a strategy that was never set, and for rows that are older than
+   * the column.
+   */
   readonly default: T;
   readonly stored: Stored<T>;
 }
 
 /**
- * The definition of every field, in the order of the audit content and of the API response.
- * Columns, defaults, merge and row parser follow from it (`src/db/strategy-columns.ts`).
+ * The definition of every field of a strategy, in the order of the audit trail and of the API
+ * response. Columns, defaults, merge and row parser follow from it (`src/db/strategy-columns.ts`).
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F]> } = {
   enabled: { default: false, stored: trueOrFalse },
@@ -40,10 +46,10 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
 export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
 const READERS = STRATEGY_FIELDS.map((field) => ({ field, read: FIELDS[field].stored.read }));
 
-/** A strategy that was never set: off, at 100 %, without conditions. */
+/** A strategy that was never set: off, with a roll-out of 100 %, without conditions. */
 export const DEFAULT_STRATEGY: StrategyContent = contentOf((field) => FIELDS[field].default);
 
-/** The strategy after the change. */
+/** Returns the strategy after the change. */
 export const mergeStrategy = (before: StrategyContent, change: StrategyChange): StrategyContent =>
   contentOf((field) => {
     const changed: StrategyContent[typeof field] | undefined = change[field];
@@ -51,13 +57,13 @@ export const mergeStrategy = (before: StrategyContent, change: StrategyChange): 
   });
 
 /**
- * The strategy in a database row that has one column per field, named like the field. NULL stands
- * for the default, so the nulls of a LEFT JOIN without a match give `DEFAULT_STRATEGY`.
- * Throws: a value that `storedValue` never writes.
+ * Reads a strategy from a database row that has one column per field, named like the field. NULL
+ * stands for the default, so the nulls of a LEFT JOIN without a match give `DEFAULT_STRATEGY`.
+ * Throws: for a value that `storedValue` never writes.
  */
 export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): StrategyContent {
   const content: Record<StrategyField, unknown> = { ...DEFAULT_STRATEGY };
-  // A plain loop: the client API runs it for every flag of an environment.
+  // This is a plain loop, because the client API runs it for every flag of an environment.
   for (const { field, read } of READERS) {
     const value = row[field];
     if (value !== null) content[field] = read(value, field);
@@ -65,7 +71,7 @@ export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): Str
   return content as StrategyContent;
 }
 
-/** The value of the field as its database column holds it. */
+/** Returns the value of a strategy's field as its database column stores it. */
 export const storedValue = <F extends StrategyField>(
   field: F,
   value: StrategyContent[F],

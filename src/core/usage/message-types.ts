@@ -1,47 +1,55 @@
 /** The messages of the usage queue, from the client API to the roll-up job. */
 
-/** The state of an SDK instance at one moment. Strings have at most `MAX_NAME` characters. */
+/** The last-seen mark of an SDK instance. Its strings have at most `MAX_NAME` characters. */
 export interface InstanceMark {
   readonly environmentId: number;
-  /** "" when the SDK sent none. */
+  /** The application name; "" when the SDK sent none. */
   readonly appName: string;
   readonly instanceId: string;
   readonly sdkVersion: string | null;
-  /** The revision that the instance fetched or reported; null when it is not known. */
+  /** The revision of the rules that the instance fetched or reported; null when it is unknown. */
   readonly revision: number | null;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** The limit of application names, instance ids and SDK versions, in characters. */
+/** The greatest length of application names, instance ids and SDK versions, in characters. */
 export const MAX_NAME = 200;
 
-/** How often flags were true and false: one report of an SDK, or a part of a large one. */
+/**
+ * A usage report of an SDK, or a part of a large one: how often flags evaluated to true and to
+ * false.
+ */
 export interface UsageReport {
   readonly kind: "report";
-  /** The queue may deliver a message twice; the roll-up counts each id once. */
+  /**
+   * The id of the message. The queue may deliver a message twice; the roll-up counts each id once.
+   */
   readonly id: string;
   readonly environmentId: number;
-  /** When the report arrived, epoch milliseconds. It counts for this hour. */
+  /** When the report arrived, epoch milliseconds. The report counts for the hour of this time. */
   readonly at: number;
-  /** The reporting instance, if it is known. */
+  /** The reporting SDK instance; null when it is unknown. */
   readonly instance: Pick<InstanceMark, "appName" | "instanceId"> | null;
-  /** For each flag, how often it was true and false. */
+  /** For each flag: its key, how often it was true, and how often it was false. */
   readonly evaluations: readonly (readonly [key: string, t: number, f: number])[];
 }
 
 /**
- * The last-seen marks that one isolate gathered within seconds. Idempotent. The old name `sightings`
- * stays on the wire, because messages of an earlier release may still be in the queue.
+ * The last-seen marks that one isolate collected within seconds. Writing them twice changes
+ * nothing. The old name `sightings` stays in the message format, because messages of an earlier
+ * release may still be in the queue.
  */
 export interface LastSeenMarks {
   readonly kind: "sightings";
-  /** API keys, and when each was last used, epoch milliseconds. */
+  /** The ids of API keys, and when each key was last used, epoch milliseconds. */
   readonly keys: readonly (readonly [id: number, at: number])[];
   readonly instances: readonly InstanceMark[];
 }
 
 export type UsageMessage = UsageReport | LastSeenMarks;
 
-/** The least time between two writes of the same key's, flag's or instance's last-seen mark. */
+/**
+ * The least time between two writes of the last-seen mark of a key, flag or instance, milliseconds.
+ */
 export const MIN_MARK_INTERVAL_MS = 60_000;

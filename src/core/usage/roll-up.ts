@@ -1,14 +1,17 @@
 import { HOUR_MS } from "../lib/time.ts";
 import { type InstanceMark, type UsageMessage, type UsageReport } from "./message-types.ts";
 
-/** How often a flag was true (`t`) and false (`f`), and its last report in epoch milliseconds. */
+/**
+ * How often a flag was true (`t`) and false (`f`), and when it was last reported, epoch
+ * milliseconds.
+ */
 interface FlagTotal {
   readonly t: number;
   readonly f: number;
   readonly lastAt: number;
 }
 
-/** The totals of one environment in one hour. */
+/** The usage totals of one environment in one hour. */
 export interface HourTotal {
   readonly environmentId: number;
   /** The start of the hour, epoch milliseconds. */
@@ -19,7 +22,7 @@ export interface HourTotal {
 
 type Instance = NonNullable<UsageReport["instance"]>;
 
-/** All last-seen marks of one instance, merged. */
+/** All last-seen marks of one SDK instance, merged. */
 export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -27,9 +30,9 @@ export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly revisionSeenAt: number | null;
 }
 
-/** The totals of many messages. */
+/** The totals of the messages of one batch. */
 export interface UsageTotals {
-  /** The distinct ids of the reports. A report that comes twice is counted once. */
+  /** The ids of the reports, each once. A report that is delivered twice is counted once. */
   readonly ids: readonly string[];
   readonly environments: readonly HourTotal[];
   readonly instances: readonly (HourTotal & Instance)[];
@@ -38,7 +41,7 @@ export interface UsageTotals {
   readonly seen: readonly SeenInstance[];
 }
 
-/** Adds up the messages. Their order does not matter. */
+/** Adds up usage messages. Their order does not matter. */
 export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
   const reports = new Map<string, UsageReport>();
   const keys = new Map<number, number>();
@@ -64,7 +67,9 @@ export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
   };
 }
 
-/** Adds a report to the total of its hour; `who` is the instance when totals are by instance. */
+/**
+ * Adds a report to the total of its hour. `who` is the instance when totals are kept by instance.
+ */
 function addReport<Who extends object>(
   totals: Map<string, HourTotal & Who>,
   { environmentId, at, evaluations }: UsageReport,
@@ -87,7 +92,7 @@ function addReport<Who extends object>(
 const nameOf = ({ environmentId, instanceId, appName }: InstanceMark) =>
   JSON.stringify([environmentId, instanceId, appName]);
 
-/** Merges the marks of one instance, which may come in any order. */
+/** Merges the last-seen marks of one instance, whatever their order. */
 function seenInstance(marks: readonly InstanceMark[]): SeenInstance {
   const inOrder = marks.toSorted((one, other) => one.at - other.at);
   const [first] = inOrder as [InstanceMark];

@@ -2,17 +2,20 @@ import { chunked, jsonBytes } from "../lib/chunks.ts";
 import type { InstanceMark, LastSeenMarks, UsageReport } from "./message-types.ts";
 
 /**
- * The most bytes of lists in one message. Cloudflare Queues limits a message to 128 KB, including its
- * metadata; the rest is room for the other fields.
+ * The most bytes that the lists in one message may take. Cloudflare Queues limits a message to 128
+ * KB, including its metadata; the rest is for the other fields.
  */
 export const MAX_LIST_BYTES = 100_000;
 
-/** One more byte for the comma between two items. */
+/** Each item takes one more byte, for the comma after it. */
 const sizeOf = (item: unknown) => jsonBytes(item) + 1;
 
 const split = <T>(items: readonly T[]) => chunked(items, sizeOf, { size: MAX_LIST_BYTES });
 
-/** Splits a report into messages with an id each. Returns none when nothing was evaluated. */
+/**
+ * Splits a usage report into messages, each with its own id. Returns none when the report has no
+ * evaluations.
+ */
 export function reportMessages(
   report: Omit<UsageReport, "kind" | "id">,
   newId: () => string,
@@ -27,7 +30,7 @@ export function reportMessages(
   }));
 }
 
-/** Splits last-seen marks into messages. */
+/** Splits last-seen marks into messages of the allowed size. */
 export function lastSeenMessages(
   keys: LastSeenMarks["keys"],
   instances: readonly InstanceMark[],

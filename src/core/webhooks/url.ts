@@ -1,21 +1,28 @@
 import ipaddr from "ipaddr.js";
 
-/** Zones without public hosts: RFC 6761, 6762, 7686, 8375, 9476, and names private networks use. */
+/**
+ * Top-level names without public hosts: RFC 6761, 6762, 7686, 8375, 9476, and names that private
+ * networks use.
+ */
 const PRIVATE_ZONE =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/;
 
-/** Loopback in its usual spellings, for development. */
+/** The hosts that mean this machine, in their usual spellings. They are allowed for development. */
 const THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?#]|$)/i;
 
-/** Publicly routed IPv6 (RFC 4291 section 2.4, IANA). `::127.0.0.1` is outside of it, too. */
+/**
+ * The IPv6 range with public addresses (RFC 4291 section 2.4, IANA). `::127.0.0.1` is outside of
+ * it, too.
+ */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 const MAX_LENGTH = 2_000;
 
 /**
- * Returns why a URL must not be called as a webhook, as the end of a sentence; undefined when it may.
- * `allowHttp` permits http and loopback. Addresses are checked after URL parsing, which turns
- * decimal, octal, hexadecimal and shortened spellings into one form.
+ * Returns why a URL must not be called as a webhook, as the end of a sentence such as "must begin
+ * with https://"; undefined when it may be called. `allowHttp` permits http and loopback. Addresses
+ * are checked after URL parsing, which turns decimal, octal, hexadecimal and shortened spellings
+ * into one form.
  */
 export function webhookUrlError(text: string, allowHttp: boolean): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;

@@ -1,37 +1,45 @@
 import { Webhook } from "standardwebhooks";
 
-/** Attempts at a delivery before it is dead: docs/decisions.md, 4.2. */
+/** The number of attempts before a webhook delivery is dead (docs/decisions.md, 4.2). */
 export const MAX_ATTEMPTS = 8;
 
-/** The timeout of one attempt, milliseconds. */
+/** The timeout of one attempt at a delivery, milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** Growth of the retry delay. From 30 s on, the 7 delays add up to about 21 hours. */
+/**
+ * The factor by which the retry delay grows. Starting at 30 s, the 7 delays add up to about 21
+ * hours.
+ */
 const BACKOFF_FACTOR = 3.5;
 
-/** Each delay is up to 10 % longer or shorter, so that retries spread out. */
+/** The jitter: each delay is up to 10 % longer or shorter, so that retries spread out. */
 const JITTER = 0.1;
 
-/** The longest delay that Cloudflare Queues accepts: 24 hours. */
+/** The longest delay that Cloudflare Queues accepts, seconds: 24 hours. */
 const MAX_DELAY_SECONDS = 86_400;
 
-/** An event of the outbox. */
+/** An event that is sent to webhooks. The outbox table stores it. */
 export interface WebhookEvent {
-  /** The header `webhook-id`: the same for every attempt, so that receivers can drop duplicates. */
+  /**
+   * The value of the header `webhook-id`. It is the same for every attempt, so that receivers can
+   * drop duplicates.
+   */
   readonly eventId: string;
   readonly type: string;
   readonly projectId: number;
   readonly entityId: number;
-  /** The number of the event in its project; null for a test event. */
+  /** The sequence number of the event in its project; null for a test event. */
   readonly sequence: number | null;
   readonly actorKind: string;
   readonly actorName: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds. */
+  /** When the event happened, epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** The request body: `{type, timestamp, data}` of Standard Webhooks, as JSON. */
+/**
+ * Returns the request body of a webhook: `{type, timestamp, data}` of Standard Webhooks, as JSON.
+ */
 export function webhookBody(event: WebhookEvent): string {
   const { type, projectId, sequence, data } = event;
   const [entity = ""] = type.split(".");
@@ -49,7 +57,10 @@ export function webhookBody(event: WebhookEvent): string {
   });
 }
 
-/** The headers of one attempt: Standard Webhooks 1.0.0 with a symmetric signature (HMAC-SHA256). */
+/**
+ * Returns the headers of one attempt: Standard Webhooks 1.0.0 with a symmetric signature
+ * (HMAC-SHA256).
+ */
 export function webhookHeaders(
   secret: string,
   eventId: string,

@@ -18,19 +18,19 @@ const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
 
 /** The API description of `app`, and the interactive reference. Neither is part of the description. */
 export function apiDocs(app: Described): OpenAPIHono {
-  const room = createRouter();
+  const router = createRouter();
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
-  room.get("/v3/api-docs", answer("application/json", json));
+  router.get("/v3/api-docs", answer("application/json", json));
   // Media type of RFC 9512.
-  room.get(
+  router.get(
     "/v3/api-docs.yaml",
     answer("application/yaml", () => toYaml(json())),
   );
-  room.get("/swagger-ui.html", (c) =>
+  router.get("/swagger-ui.html", (c) =>
     c.html(REFERENCE_PAGE, 200, { ...PAGE_HEADERS, "Cache-Control": "no-cache" }),
   );
-  return room;
+  return router;
 }
 
 /** A handler that builds the document at its first request, and then keeps it. */
