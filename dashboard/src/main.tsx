@@ -9,8 +9,10 @@ import { readSession } from "./shared/session/session-store.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
 
-// This is not inside a component, because React may render a component twice, and the token can be
-// read only once.
+/**
+ * The mail link is read outside of any component, because React may render a component twice, and
+ * the link's token can be read only once.
+ */
 const opened = consumeMailLink();
 const session = readSession();
 const i18n = await createI18n(session ? languageOf(session.user.locale) : initialLanguage());

@@ -10,7 +10,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The command palette (Ctrl K): opens any page, flag or project by name. */
+/**
+ * The command palette (Ctrl K), a dialog in which the user opens any page, flag or project by
+ * typing its name.
+ */
 export function CommandPalette({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

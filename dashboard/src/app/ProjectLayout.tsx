@@ -8,7 +8,8 @@ import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 
 /**
- * The parent route of all pages of a project. Shows "not found" when the project does not exist.
+ * The layout route around all pages of a project. Shows "not found" when the project does not
+ * exist.
  */
 export function ProjectLayout() {
   const id = useProjectId();

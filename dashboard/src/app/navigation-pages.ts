@@ -47,7 +47,10 @@ const ORGANISATION_PAGES = [
   { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
 ] as const satisfies readonly Page[];
 
-/** The organisation-wide pages that the role of the signed-in user may read. */
+/**
+ * Returns the organisation-wide pages that the role of the signed-in user may read, for example
+ * Users and Settings.
+ */
 export function useOrganisationPages() {
   const allowed = {
     "user:read": useCan("user:read"),

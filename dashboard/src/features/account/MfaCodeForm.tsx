@@ -7,7 +7,7 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
-  /** Text of the submit button. */
+  /** The text of the submit button. */
   label: string;
   /** True while the user sets up the second factor and has no recovery codes yet. */
   isEnrolling?: boolean;

@@ -15,7 +15,7 @@ import { endSessions, sessionsQuery } from "./session-requests.ts";
 
 type Session = Schemas["SessionInfo"];
 
-/** The list starts with this many sessions; a button shows all. */
+/** The list of sessions initially shows this many. A button shows the others. */
 const MAX_SHOWN = 8;
 
 export function Sessions() {

@@ -31,7 +31,9 @@ interface Device {
   readonly isMobile: boolean;
 }
 
-/** Reads the program and the operating system from a `User-Agent` header. */
+/**
+ * Returns the browser (or other program) and the operating system that a `User-Agent` header names.
+ */
 export function parseUserAgent(userAgent: string | null): Device {
   const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -17,7 +17,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The context definition to edit. If it is missing, the form creates one. */
+  /** The context definition to edit. If it is missing, the form creates a new one. */
   definition?: ContextDefinition | undefined;
 }
 

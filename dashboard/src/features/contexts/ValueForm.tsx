@@ -15,7 +15,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   definition: ContextDefinition;
-  /** The value to edit. If it is missing, the form adds one. */
+  /** The context value to edit. If it is missing, the form adds a new value. */
   value?: ContextValue | undefined;
 }
 

@@ -10,7 +10,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 
 const SHOWN = 10;
 
-/** The latest changes to the flag and to its strategies. */
+/** Lists the latest changes to a flag and to its strategies. */
 export function FlagHistory({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { id, projectId } = flag;

@@ -26,7 +26,10 @@ interface InputProps<F extends ContentField> {
 }
 
 interface FieldInput<F extends ContentField> {
-  /** Two inputs of half width share a row. Inputs of full width follow below them. */
+  /**
+   * The width of the input. Two inputs of half width share a row; inputs of full width follow below
+   * them.
+   */
   width: "half" | "full";
   Input: (props: InputProps<F>) => ReactNode;
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../../shared/api/types.ts";
 
 /**
  * Returns when this page last noticed new rules: epoch milliseconds by environment id. Changes by
- * other users count too, because the page refetches the environments.
+ * other users count too, once the page has refetched the environments.
  */
 export function useRulesChangedAt(
   environments: readonly Environment[],

@@ -59,7 +59,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       },
     },
     submit: async (values) => {
-      // The key is the only unique field of a flag, so every conflict is about the key.
+      // A conflict (409) is always about the key, because no other field of a flag must be unique.
       const { id } = await conflictToFieldError(mutateAsync(values), "key", t("flags.keyTaken"));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",

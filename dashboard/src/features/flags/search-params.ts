@@ -60,7 +60,8 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     type: parseOneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
     tag: parseText(raw["tag"]),
     archived: isArchived || undefined,
-    // An archived flag is never stale.
+    // Drop the filter for stale flags if the page lists archived flags, because an archived flag is
+    // never stale.
     stale: (raw["stale"] === true && !isArchived) || undefined,
     segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,

@@ -12,7 +12,7 @@ import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
   initialValues: IntegrationFields;
-  /** Text of the submit button. */
+  /** The text of the submit button. */
   confirm: string;
   submit: (fields: IntegrationFields) => Promise<unknown>;
   onCancel: () => void;

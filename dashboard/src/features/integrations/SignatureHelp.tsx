@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
 const app = express();
 
-// The raw body: a body that is parsed and serialised again has another signature.
+// The signature covers the raw body. A body that is parsed and serialised again may differ.
 app.post("/flags", express.text({ type: "*/*" }), (request, response) => {
   try {
     const { type, data } = webhook.verify(request.body, request.headers);

@@ -35,7 +35,7 @@ export interface Header {
   isStored: boolean;
 }
 
-/** The values of the form's inputs. */
+/** The values of the inputs of the integration form. */
 export type IntegrationFields = {
   name: string;
   url: string;

@@ -37,8 +37,8 @@ export function useSavedContexts(projectId: number) {
 }
 
 /**
- * Parses the contexts in local storage. Other programs or users may have changed them, so every
- * entry is checked.
+ * Parses the contexts in local storage. Anybody with access to the browser may have changed them,
+ * so every entry is checked.
  */
 function parse(text: string | undefined): SavedContext[] {
   try {

@@ -34,7 +34,7 @@ async function withEtag(
   return { project: data as Project, etag: response.headers.get("ETag") };
 }
 
-/** The values of the form's inputs. */
+/** The values of the inputs of the project form. */
 export type ProjectFields = {
   name: string;
   description: string;

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * The two kinds of codes: of the authenticator app, and recovery codes. The server accepts both in
- * the same field. Only the keyboard and the hints differ.
+ * The two kinds of codes: codes of the authenticator app, and recovery codes. The server accepts
+ * both in the same field. Only the keyboard and the hints differ.
  */
 const FIELDS = {
   app: {

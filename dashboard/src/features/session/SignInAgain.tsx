@@ -8,9 +8,11 @@ import { SignInForm } from "./SignInForm.tsx";
 
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
 
-// While the session is ended, Escape must not close open dialogs, because their input would be
-// lost. This listener is added when the module loads, so it runs before the listeners of the
-// dialogs.
+/**
+ * While the session is ended, Escape must not close open dialogs, because their input would be
+ * lost. This listener is added when the module loads, so it runs before the listeners of the
+ * dialogs.
+ */
 window.addEventListener(
   "keydown",
   (event) => {

@@ -9,7 +9,10 @@ import { signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
-  /** True if only this user may sign in. The email cannot be changed then. */
+  /**
+   * True if only the user with the address `email` may sign in. The form shows the address as text
+   * then.
+   */
   isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
   onForgotten?: (email: string) => void;

@@ -6,7 +6,7 @@ import classes from "./SignedOutLayout.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 interface Props {
-  /** The title of the page, shown in the browser tab. */
+  /** The title of the page. It is shown in the browser tab. */
   title: string;
   caption: string;
   children: ReactNode;

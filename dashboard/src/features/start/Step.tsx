@@ -11,9 +11,11 @@ interface Props {
   isCurrent: boolean;
   /** Whether the step stays open after it is done. */
   isOpen?: boolean;
-  /** The result of the step, shown when it is done. */
+  /**
+   * The result of the step, for example the name of the created flag. Shown when the step is done.
+   */
   summary: ReactNode;
-  /** The explanation of the step, shown while it is the current one. */
+  /** The explanation of a step of the guided start. Shown while the step is the current one. */
   text: string;
   children: ReactNode;
 }

@@ -17,7 +17,7 @@ interface Props {
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-/** The menu of actions for one user. */
+/** A menu with the actions that an administrator can perform on a user. */
 export function UserActions({ user, onInvited }: Props) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();

@@ -32,7 +32,7 @@ async function renew(rejectedToken: string): Promise<Session | null> {
     const renewed = await dataOf(
       publicApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }),
     );
-    // Keep the deadline, because only the sign-in response contains it.
+    // Keep the deadline for the second factor, because only the sign-in response contains it.
     return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {
     if (hasStatus(error, 401)) return endSession(session);

@@ -1,6 +1,6 @@
 import type { Constraint } from "../api/types.ts";
 
-/** Whether both lists have equal constraints in the same order. */
+/** Whether two lists have equal constraints in the same order. */
 export const isSameConstraints = (a: readonly Constraint[], b: readonly Constraint[]): boolean =>
   JSON.stringify(a.map(normalized)) === JSON.stringify(b.map(normalized));
 

@@ -1,7 +1,9 @@
 import type { Constraint } from "../api/types.ts";
 
-// The negative counterparts of operators. Copied from packages/evaluation/src/operators.ts, because
-// importing that module would also load all parsers.
+/**
+ * The negative counterparts of operators. Copied from packages/evaluation/src/operators.ts, because
+ * importing that module would also load all parsers.
+ */
 const NEGATIVE: Readonly<Record<string, string>> = {
   in: "notIn",
   equals: "notEquals",

@@ -76,7 +76,8 @@ export function useRecordText(names: ItemNames) {
 }
 
 /**
- * Fields with lists. The sentence names or counts the added and the removed items of these fields.
+ * The fields of audit records whose value is a list. A sentence names or counts the items that were
+ * added and removed.
  */
 const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
   constraints: "constraints",

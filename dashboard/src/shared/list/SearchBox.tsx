@@ -41,8 +41,8 @@ export function SearchBox({
     onSearch(sent.current);
   }, DEBOUNCE_MS);
 
-  // Show a `value` that somebody else has changed, for example when the user cleared all filters or
-  // went back in the history.
+  // Show a `value` that the parent component has changed, for example when the user cleared all
+  // filters or went back in the history.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -15,7 +15,7 @@ curl ${url}/api/client/evaluate \\
   typescript: `// Runs in browsers, and in Node: "npx tsx flags.ts", from 22.18 on "node flags.ts".
 type Evaluations = Record<string, { enabled: boolean; reason: string }>;
 
-/** Every flag for one context; call it again when the context changes, and every 30 s. */
+/** Evaluates every flag for one context. Call it again when the context changes, and every 30 s. */
 async function evaluate(context: object): Promise<Evaluations> {
   const response = await fetch("${url}/api/client/evaluate", {
     method: "POST",
@@ -97,13 +97,13 @@ class FlagProvider implements Provider {
     });
     if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
     const { evaluations } = await response.json();
-    // Ignore the response if the context has changed meanwhile.
+    // Ignore the response if the context has changed since the request.
     if (context === this.context) this.flags = evaluations;
   }
 
   private async reload(): Promise<void> {
     const before = JSON.stringify(this.flags);
-    // On an error the last flags stay.
+    // After an error, the provider keeps the flags of the last response.
     await this.load(this.context).catch(console.error);
     if (JSON.stringify(this.flags) !== before)
       this.events.emit(ProviderEvents.ConfigurationChanged);

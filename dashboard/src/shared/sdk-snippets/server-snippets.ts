@@ -34,7 +34,7 @@ interface Rule {
 let rules = new Map<string, Rule>();
 let etag = "";
 
-/** Fetches the rules when they have changed since the last time. */
+/** Fetches the rules if they have changed since the last request. */
 async function poll(): Promise<void> {
   const response = await fetch(\`\${url}/features\`, {
     headers: { ...headers, ...(etag !== "" && { "If-None-Match": etag }) },
@@ -46,7 +46,7 @@ async function poll(): Promise<void> {
   etag = response.headers.get("ETag") ?? "";
 }
 
-/** Flags without targeting are evaluated here, flags with targeting by the service. */
+/** Evaluates flags without targeting here. The service evaluates flags with targeting. */
 export async function isEnabled(flagKey: string, context: object): Promise<boolean> {
   const rule = rules.get(flagKey);
   if (!rule?.enabled) return false;

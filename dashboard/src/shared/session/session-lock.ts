@@ -1,8 +1,10 @@
 const LOCK = "feature-flags.session";
 
-// How long a tab keeps the lock after its task, in milliseconds. Each tab may have its own copy of
-// localStorage, and no standard guarantees that a write reaches the other tabs before the lock
-// does.
+/**
+ * How long a tab keeps the lock after its task, in milliseconds. Each tab may have its own copy of
+ * localStorage, and no standard guarantees that a write reaches the other tabs before the lock
+ * does.
+ */
 const LOCK_EXTENSION_MS = 100;
 
 /**

@@ -9,17 +9,18 @@ export interface Session {
 }
 
 /**
- * Stored after the server has ended a session. `endedFor` is the email of the session's user, who
- * can sign in again and continue on the same page.
+ * A session that the server has ended. `endedFor` is the email of its user, who can sign in again
+ * and continue on the same page.
  */
 export interface EndedSession {
   readonly endedFor: string;
 }
 
-// The key of the session in localStorage. Cookies are no alternative, because the API returns
-// tokens to scripts. The session survives a reload, and all tabs share it. The content security
-// policy allows only scripts of this origin and no inline scripts, so an injected script cannot
-// read the tokens.
+/**
+ * The key of the session in localStorage. All tabs share the session, and it survives a reload.
+ * Cookies are no alternative, because the API returns tokens to scripts. An injected script cannot
+ * read the tokens, because the content security policy allows only scripts of this origin.
+ */
 const KEY = "feature-flags.session";
 
 const listeners = new Set<() => void>();

@@ -10,7 +10,7 @@ export const updateUser = (user: User): Promise<void> =>
   update(user.id, (session) => ({ ...session, user }));
 
 /**
- * Loads the time until which the user must set up a second factor, and stores it. Thus the user
+ * Loads the time until which the user must set up a second factor and stores it, so that the user
  * sees a change without signing in again.
  * Throws: ApiError.
  */

@@ -78,7 +78,7 @@ export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
 export const isStrategyField = (field: string): field is StrategyField =>
   Object.hasOwn(FIELDS, field);
 
-/** Whether a field of both strategies has the same effect. */
+/** Whether a field has the same effect in both strategies. */
 export const isSameField = <F extends StrategyField>(
   field: F,
   a: Pick<StrategySettings, F>,

@@ -13,7 +13,7 @@ interface Props extends Pick<ButtonProps, "size" | "variant"> {
   "data-autofocus"?: boolean;
 }
 
-/** A button that copies `value` to the clipboard and shows "Copied" for two seconds. */
+/** A button that copies `value` to the clipboard and then shows "Copied" for two seconds. */
 export function CopyText({ value, text, label, onCopied, ...look }: Props) {
   const { t } = useTranslation();
   return (

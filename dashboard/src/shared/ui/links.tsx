@@ -4,12 +4,12 @@ import type { ComponentPropsWithRef } from "react";
 
 type Rest<P> = Omit<ComponentPropsWithRef<"a">, keyof P>;
 
-/** A text link to a page of the dashboard. */
+/** A text link to another page of the dashboard. */
 export const LinkAnchor = createLink((props: AnchorProps & Rest<AnchorProps>) => (
   <Anchor {...props} />
 ));
 
-/** A link that looks like a button. */
+/** A link to another page of the dashboard that looks like a button. */
 export const LinkButton = createLink((props: ButtonProps & Rest<ButtonProps>) => (
   <Button component="a" {...props} />
 ));

@@ -1,7 +1,7 @@
 import type { Translated } from "../translated.ts";
 import type { strategy as english } from "../en/strategy.ts";
 
-/** The fields of a strategy, as in `en/strategy.ts`. */
+/** The German texts of strategy fields. `en/strategy.ts` explains the keys. */
 export const strategy = {
   enabled: { label: "Zustand", inSentence: "Zustand" },
   percentage: {

@@ -1,4 +1,4 @@
-/** Texts of the signed-in user's profile. */
+/** The texts of the profile page, where users change their own account. */
 export const account = {
   intro: "Who you are here, and how you sign in.",
   person: "About you",

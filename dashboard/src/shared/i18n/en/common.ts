@@ -1,4 +1,4 @@
-/** Texts that many features share. */
+/** The texts that many features share. */
 export const common = {
   product: "Feature Flags",
   save: "Save",

@@ -1,4 +1,7 @@
-/** Texts of constraints and their editor. A comparison stands between the field and its values. */
+/**
+ * The texts of constraints and their editor. The text of an operator, such as `is one of`, is
+ * placed between the field and the values.
+ */
 export const constraints = {
   is: {
     equals: "is",

@@ -1,4 +1,4 @@
-/** Error messages for the user. */
+/** The error messages that users see. */
 export const errors = {
   unknown: "Something went wrong. Please try again.",
   unreachable: "The server cannot be reached. Check your connection and try again.",

@@ -1,4 +1,4 @@
-/** Texts of the page of one flag and its strategies. */
+/** The texts of the flag page, which shows one flag and its strategies. */
 export const flag = {
   back: "All flags",
   missing: "There is no such flag",

@@ -1,4 +1,4 @@
-/** Texts of the table of flags, and of every place that shows or switches a flag. */
+/** The texts of the flags page, and of every other place that shows or switches a flag. */
 export const flags = {
   description: "Switch parts of your software on and off, without a new release.",
   newFlag: "New flag",

@@ -1,4 +1,4 @@
-/** Texts of audit records, and of archiving and unarchiving a flag. */
+/** The texts of audit records, and of archiving and unarchiving a flag. */
 export const history = {
   flagAll: "All changes in the audit",
   flagEmpty: "Nothing has been recorded for this flag.",
@@ -18,7 +18,10 @@ export const history = {
   removed: "removed:",
   changed: "changed",
   valueWithDescription: "{{value}} ({{description}})",
-  /** Audit actions, at the beginning of a sentence or within one. */
+  /**
+   * The texts of audit actions. Each text is used at the beginning of a sentence and within
+   * sentences.
+   */
   did: {
     "flag-created": "created",
     "flag-archived": "archived",

@@ -21,7 +21,7 @@ import { integrations } from "./integrations.ts";
 import { users } from "./users.ts";
 import { settings } from "./settings.ts";
 
-/** All texts of the dashboard, by feature. */
+/** All English texts of the dashboard, grouped by feature. */
 export const messages = {
   common,
   errors,

@@ -1,4 +1,4 @@
-/** Texts about usage and SDK instances, for the page of a flag and the insights of a project. */
+/** The texts about usage and SDK instances, on the flag page and on the insights page. */
 export const insights = {
   title: "Insights",
   description: "What your SDKs evaluate and report, and which flags could go.",

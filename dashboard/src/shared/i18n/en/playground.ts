@@ -1,4 +1,6 @@
-/** Texts of the playground: verdicts for a context, with their reasons. */
+/**
+ * The texts of the playground, which shows for an evaluation context which flags are on, and why.
+ */
 export const playground = {
   description:
     "Describe who asks, and see every flag’s answer and its reason. Nothing is counted, nothing is changed.",

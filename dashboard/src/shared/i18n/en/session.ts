@@ -1,4 +1,4 @@
-/** Texts of sign-in, password reset and invitations. */
+/** The texts of sign-in, password reset and invitations. */
 export const session = {
   signInTitle: "Sign in",
   signInCaption: "Sign in to your account",

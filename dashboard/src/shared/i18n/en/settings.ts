@@ -1,4 +1,4 @@
-/** Texts of the service-wide settings. */
+/** The texts of the settings page, whose settings apply to the whole service. */
 export const settings = {
   intro: "They hold for everybody, in every project.",
   mfa: "Second factor",

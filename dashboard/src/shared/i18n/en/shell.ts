@@ -1,4 +1,4 @@
-/** Texts of the layout around every page. */
+/** The texts of the layout around every page: header, navigation and command palette. */
 export const shell = {
   skip: "Skip to content",
   openMenu: "Open the menu",

@@ -1,4 +1,4 @@
-/** Texts of the guided start and of the code examples. */
+/** The texts of the guided start and of the code examples. */
 export const start = {
   title: "Get started",
   description: "From an empty project to the first flag that answers, in five steps.",

@@ -1,6 +1,6 @@
 /**
- * The fields of a strategy. `label` names the field on its own, `inSentence` within a sentence of the
- * history, and `hint` explains its input.
+ * The texts of strategy fields. `label` is the name of the field on its own, `inSentence` is the
+ * name within a sentence of the history, and `hint` explains the input of the field.
  */
 export const strategy = {
   enabled: { label: "State", inSentence: "state" },

@@ -1,4 +1,4 @@
-/** Texts of user management. */
+/** The texts of the users page, where administrators manage users. */
 export const users = {
   intro: "Everybody who works with flags here, and what they may do.",
   invite: "Invite somebody",
