@@ -91,12 +91,15 @@ describe("an access token", () => {
     ["an empty JWT", "Bearer .."],
     ["a JWT of garbage", "Bearer %%%.%%%.%%%"],
     ["an API key that does not exist", `Bearer ${"k".repeat(64)}`],
-  ])("is required: returns 401 with a challenge for %s", async (_, authorization) => {
-    const headers = authorization === undefined ? {} : { Authorization: authorization };
-    const answer = await call("GET", "/api/v1/auth/me", { headers });
-    expect(outcome(answer)).toBe("401 UNAUTHORIZED");
-    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
-  });
+  ])(
+    "is required: a request with %s returns 401 with a WWW-Authenticate challenge",
+    async (_, authorization) => {
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      const answer = await call("GET", "/api/v1/auth/me", { headers });
+      expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    },
+  );
 
   it("may be sent with the scheme in any case (RFC 9110)", async () => {
     const token = await forge(await validClaims());

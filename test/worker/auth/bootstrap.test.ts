@@ -38,7 +38,7 @@ describe("the first administrator", () => {
     expect((await wholeDatabase())["users"]).toHaveLength(1);
   });
 
-  it("is created when users exist, but no administrator", async () => {
+  it("is created when other users exist, but no administrator", async () => {
     await person("DEVELOPER");
     expect(outcome(await login())).toBe("200");
   });

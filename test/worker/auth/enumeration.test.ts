@@ -22,14 +22,19 @@ const hashes = () => vi.mocked(scrypt).mock.calls.length;
 
 const PASSWORD = "a quite secret password";
 
-/** Everything a caller sees of a response, without the headers that differ in every response. */
+/**
+ * The parts of a response that a caller sees, without the headers that differ in every response.
+ */
 function seen({ status, headers, body }: Answer<Json>) {
   const own = new Set(["x-b3-traceid", "x-b3-spanid", "x-d1-bookmark"]);
   const named = [...headers].map(([name, value]) => [name, own.has(name) ? "" : value]);
   return { status, headers: named, body: body === "" ? "" : { ...body, traceId: "" } };
 }
 
-/** The response as the caller sees it, with the number of statements and password hashes. */
+/**
+ * Sends a request. Returns the visible response with the number of SQL statements and password
+ * hashes.
+ */
 async function observed(path: string, body: object) {
   let statements = 0;
   const DB = watchedDatabase((count) => {
@@ -44,7 +49,7 @@ const emailOf = async (id: number) =>
   (await env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first<string>("email")) ??
   "";
 
-/** One address of each kind; the first is unknown. */
+/** One e-mail address of each kind. The first kind is an unknown address. */
 const emails: Record<string, string> = { "an unknown address": "nobody@example.com" };
 const KINDS = [
   "an active user",
@@ -68,19 +73,25 @@ beforeAll(async () => {
   for (const [n, kind] of KINDS.entries()) emails[kind] = all[n] ?? "";
 });
 
-describe("a failed login returns the same response and does the same work for an unknown address", () => {
+describe("a failed login", () => {
   const login = (email = "") =>
     observed("/api/v1/auth/login", { email, password: "not the password" });
 
-  it.each(KINDS)("returns the same for %s", async (kind) => {
-    const unknown = await login(emails["an unknown address"]);
-    expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
-    expect(await login(emails[kind])).toEqual(unknown);
-  });
+  it.each(KINDS)(
+    "returns the same response after the same work for %s as for an unknown address",
+    async (kind) => {
+      const unknown = await login(emails["an unknown address"]);
+      expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
+      expect(await login(emails[kind])).toEqual(unknown);
+    },
+  );
 });
 
-describe("forgot-password responds before it reads anything about the address", () => {
-  /** The response while the database is down, and the number of statements tried until then. */
+describe("forgot-password", () => {
+  /**
+   * Returns the response while the database does not respond, and the number of SQL statements
+   * tried until then.
+   */
   async function forgot(email = "") {
     let statements = 0;
     let wake = () => {};
@@ -100,19 +111,22 @@ describe("forgot-password responds before it reads anything about the address", 
     return observation;
   }
 
-  it.each(KINDS)("returns the same for %s as for an unknown address", async (kind) => {
-    const unknown = await forgot(emails["an unknown address"]);
-    expect([unknown.status, unknown.body, unknown.statements, unknown.hashes]).toEqual([
-      202,
-      "",
-      1,
-      0,
-    ]);
-    expect(await forgot(emails[kind])).toEqual(unknown);
-  });
+  it.each(KINDS)(
+    "returns the same response, without waiting for a query, for %s as for an unknown address",
+    async (kind) => {
+      const unknown = await forgot(emails["an unknown address"]);
+      expect([unknown.status, unknown.body, unknown.statements, unknown.hashes]).toEqual([
+        202,
+        "",
+        1,
+        0,
+      ]);
+      expect(await forgot(emails[kind])).toEqual(unknown);
+    },
+  );
 });
 
-describe("an invalid link reveals nothing about its user", () => {
+describe("an invalid link", () => {
   const useless = {
     "has expired": async () => (await newLink("INVITE", Date.now() - 8 * 24 * HOUR_MS)).token,
     "is for another purpose": async () => (await newLink("RESET")).token,
@@ -134,7 +148,7 @@ describe("an invalid link reveals nothing about its user", () => {
   };
 
   it.each(Object.entries(useless))(
-    "returns the same for an invitation that %s as for an invented one",
+    "returns the same response when the invitation %s as when it never existed",
     async (_, link) => {
       const accept = (token: string) =>
         observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
@@ -144,7 +158,7 @@ describe("an invalid link reveals nothing about its user", () => {
     },
   );
 
-  it("returns the same for every invalid reset link", async () => {
+  it("returns the same response for every kind of invalid reset link", async () => {
     const reset = (token: string) =>
       observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
     const invented = await reset("a".repeat(43));

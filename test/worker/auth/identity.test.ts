@@ -17,7 +17,7 @@ const execute = (sql: string, ...values: unknown[]) =>
     .run();
 
 describe("a user", () => {
-  it("who was removed gets 401 at once, and cannot refresh", async () => {
+  it("gets 401 at once after being removed, and cannot refresh", async () => {
     const { id, token, refreshToken } = await signedIn("ADMIN");
     expect((await me(token)).status).toBe(200);
     await execute("DELETE FROM users WHERE id = ?", id);
@@ -45,14 +45,17 @@ describe("a user", () => {
 });
 
 describe("an API key", () => {
-  it.each(["SERVER", "FRONTEND"] as const)("of type %s has no session", async (keyType) => {
-    const { environmentId } = await newWorld();
-    const { apiKey: token } = await newKey(environmentId, keyType);
-    expect(outcome(await me(token))).toBe("403 FORBIDDEN");
-    expect(outcome(await call("POST", "/api/v1/auth/logout", { token }))).toBe("403 FORBIDDEN");
-    const select = await call("POST", "/api/v1/auth/select-project", { token, body: {} });
-    expect(outcome(select)).toBe("403 FORBIDDEN");
-  });
+  it.each(["SERVER", "FRONTEND"] as const)(
+    "of type %s cannot use the endpoints for sessions",
+    async (keyType) => {
+      const { environmentId } = await newWorld();
+      const { apiKey: token } = await newKey(environmentId, keyType);
+      expect(outcome(await me(token))).toBe("403 FORBIDDEN");
+      expect(outcome(await call("POST", "/api/v1/auth/logout", { token }))).toBe("403 FORBIDDEN");
+      const select = await call("POST", "/api/v1/auth/select-project", { token, body: {} });
+      expect(outcome(select)).toBe("403 FORBIDDEN");
+    },
+  );
 
   it("is rejected when one character differs", async () => {
     const { apiKey } = await newWorld();

@@ -15,7 +15,7 @@ const login = (email: unknown, password: unknown) =>
 const sessions = () => env.DB.prepare("SELECT count(*) AS n FROM sessions").first<{ n: number }>();
 
 describe("login", () => {
-  it("returns token, accessToken (the same), refreshToken and the user", async () => {
+  it("returns the access token as token and as accessToken, the refresh token and the user", async () => {
     const answer = await login(ADMIN.email, ADMIN.password);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({

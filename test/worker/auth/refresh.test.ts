@@ -21,7 +21,7 @@ describe("refresh", () => {
     expect((await call("GET", "/api/v1/auth/me", { token: answer.body.token })).status).toBe(200);
   });
 
-  it("works again with each new token", async () => {
+  it("succeeds with each new refresh token", async () => {
     let { refreshToken } = await signedIn("VIEWER");
     for (let round = 0; round < 5; round++) {
       const answer = await refresh(refreshToken);

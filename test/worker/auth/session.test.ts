@@ -14,8 +14,8 @@ const select = (token: string, projectId: unknown) =>
 
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 
-describe("logout", () => {
-  it("returns 204 without a body, after which the refresh token is invalid", async () => {
+describe("POST /auth/logout", () => {
+  it("returns 204 without a body, and invalidates the refresh token", async () => {
     const { token, refreshToken } = await signIn();
     const answer = await call("POST", "/api/v1/auth/logout", { token });
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -23,7 +23,7 @@ describe("logout", () => {
     expect(await auditOf(answer)).toMatchObject([{ action: "session.ended" }]);
   });
 
-  it("ends only the token's family, also after refreshes", async () => {
+  it("ends only the session of the token, also after refreshes", async () => {
     const [one, other] = [await signIn(), await signIn()];
     const renewed = (await refresh(one.refreshToken)).body;
     await call("POST", "/api/v1/auth/logout", { token: one.token });
@@ -31,14 +31,14 @@ describe("logout", () => {
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
-  it("may be repeated", async () => {
+  it("returns 204 again when it is repeated", async () => {
     const { token } = await signedIn("VIEWER");
     await call("POST", "/api/v1/auth/logout", { token });
     expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
   });
 });
 
-describe("me", () => {
+describe("GET /auth/me", () => {
   it("returns the user of the token", async () => {
     const { id, token } = await person("DEVELOPER");
     const answer = await call("GET", "/api/v1/auth/me", { token });
@@ -48,7 +48,7 @@ describe("me", () => {
   });
 });
 
-describe("select-project", () => {
+describe("POST /auth/select-project", () => {
   it("returns the fields of refresh and the project, which the claims contain too", async () => {
     const project = await newProject();
     const { token } = await signedIn("VIEWER");
@@ -94,13 +94,13 @@ describe("select-project", () => {
     expect(ids(asked.body)).toEqual([foreign.id]);
   });
 
-  it("makes the earlier refresh token a used token", async () => {
+  it("invalidates the earlier refresh token as used", async () => {
     const { token, refreshToken } = await signedIn("VIEWER");
     await select(token, (await newProject()).id);
     expect(outcome(await refresh(refreshToken))).toBe("401 TOKEN_REUSE");
   });
 
-  it("returns 404 for an unknown project, and the session goes on", async () => {
+  it("returns 404 for an unknown project, and keeps the session", async () => {
     const { token, refreshToken } = await signedIn("VIEWER");
     expect(outcome(await select(token, 999_999))).toBe("404 NOT_FOUND");
     expect(outcome(await refresh(refreshToken))).toBe("200");
@@ -116,12 +116,12 @@ describe("select-project", () => {
     await call("POST", "/api/v1/auth/logout", { token });
     expect(outcome(await select(token, (await newProject()).id))).toBe("401 UNAUTHORIZED");
   });
+});
 
-  it("creates one session for one sign-in", async () => {
-    const { id } = await signedIn("VIEWER");
-    const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
-      .bind(id)
-      .first<{ n: number }>();
-    expect(row?.n).toBe(1);
-  });
+it("one sign-in creates one session", async () => {
+  const { id } = await signedIn("VIEWER");
+  const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
+    .bind(id)
+    .first<{ n: number }>();
+  expect(row?.n).toBe(1);
 });

@@ -42,7 +42,7 @@ describe("ten wrong passwords in a row", () => {
     expect(outcome(await login(email, PASSWORD))).toBe("200");
   });
 
-  it("are counted regardless of the spelling of the address", async () => {
+  it("are counted together for an address in upper and lower case", async () => {
     const { email, hash } = await nineFailures();
     await login(` ${email.toUpperCase()} `, "wrong");
     expect((await failuresOf(hash))?.failures).toBe(10);
@@ -51,7 +51,7 @@ describe("ten wrong passwords in a row", () => {
 });
 
 describe("a lock", () => {
-  it("is not extended by attempts during the lock, which hash no password", async () => {
+  it("is not extended by attempts during the lock, for which no password is hashed", async () => {
     const { email, hash } = await lockedMember();
     const before = await failuresOf(hash);
     let statements = 0;
@@ -67,7 +67,7 @@ describe("a lock", () => {
     expect(await failuresOf(hash)).toEqual(before);
   });
 
-  it("ends by itself, after which the right password works", async () => {
+  it("ends after its time, and then accepts the right password", async () => {
     const { email, hash } = await lockedMember();
     await setLock(hash, Date.now());
     expect(outcome(await login(email, PASSWORD))).toBe("200");
@@ -126,7 +126,7 @@ describe("a lock", () => {
   });
 });
 
-describe("a number of failures", () => {
+describe("the number of failed logins", () => {
   const sweepAt = (now: number) => sweep({ ...jobDeps(env), now: () => now });
 
   it("is reset thirty days after the last failure", async () => {
@@ -142,7 +142,7 @@ describe("a number of failures", () => {
 });
 
 describe("an address without a user", () => {
-  it("is locked like any other, with the same responses", async () => {
+  it("is locked like the address of a user, with the same responses", async () => {
     const [unknown, known] = [
       "nobody-at-all@example.com",
       (await member("VIEWER", PASSWORD)).email,

@@ -18,7 +18,7 @@ import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 describe("simultaneous wrong passwords", () => {
-  it("are all counted: of a hundred, ten are checked, and one is audited as the lock", async () => {
+  it("are all counted: of a hundred, ten are checked, and one of these is audited as the lock", async () => {
     const { id, email } = await member("VIEWER", PASSWORD);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => login(email, `wrong-${n}`)),
@@ -34,7 +34,7 @@ describe("simultaneous wrong passwords", () => {
     ]);
   }, 120_000);
 
-  it("are all counted, even when all are checked before the first one is counted", async () => {
+  it("cause only one lock, even when all are checked before the first one is counted", async () => {
     const { id, email, hash } = await nineFailures();
     const { promise: allJudged, resolve } = Promise.withResolvers<void>();
     let judged = 0;
@@ -118,7 +118,7 @@ describe("the current password, required for a new one", () => {
   });
 });
 
-describe("with a second factor", () => {
+describe("a login with a second factor", () => {
   const protectedMember = async () => {
     const one = await newMember();
     const { body } = await call("POST", "/api/v1/auth/mfa/enroll", { token: one.token });
@@ -130,7 +130,7 @@ describe("with a second factor", () => {
     return { ...one, recoveryCode: active.body.recoveryCodes[0] as string };
   };
 
-  it("the right password alone does not reset the failures; the complete sign-in does", async () => {
+  it("resets the number of failures only when it is complete, not after the right password", async () => {
     const { email, recoveryCode } = await protectedMember();
     const hash = await firstFailure(email);
     const first = await login(email, PASSWORD);
@@ -141,7 +141,7 @@ describe("with a second factor", () => {
     expect(await failuresOf(hash)).toBeUndefined();
   });
 
-  it("a lock that starts while the password is checked applies", async () => {
+  it("returns 429 when a lock starts while the password is checked", async () => {
     const { email } = await protectedMember();
     const hash = await firstFailure(email);
     let calls = 0;

@@ -32,7 +32,7 @@ const READERS = [
 ] as const;
 
 describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
-  it("may be nested 32 levels deep, but not 33", async () => {
+  it("is accepted with 32 levels of nesting, and rejected with 33", async () => {
     expect(outcome(await send(deep(DEEPEST, fields)))).toBe(accepted);
     expect(outcome(await send(deep(DEEPEST + 1, fields)))).toBe("400 BAD_REQUEST");
   });
@@ -47,7 +47,7 @@ describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
       expect(outcome(await send(body))).toBe("400 BAD_REQUEST");
   });
 
-  it("may contain any number of brackets inside strings", async () => {
+  it("is accepted with any number of brackets inside strings", async () => {
     const text = JSON.stringify("[{".repeat(1_000));
     expect(outcome(await send(`{${fields}"text":${text}}`))).toBe(accepted);
   });
@@ -65,20 +65,20 @@ describe("the headers of a request", () => {
     return outcome(await send({ token, headers: { "X-Filler": filler } }));
   };
 
-  it("may have 16 KB in total on the management API, but not more", async () => {
+  it("have at most 16 KB in total on the management API", async () => {
     const get = (options: CallOptions) => call("GET", path, options);
     expect(await withHeaders(HEADERS_LENGTH, get)).toBe("200");
     expect(await withHeaders(HEADERS_LENGTH + 1, get)).toBe("400 BAD_REQUEST");
   });
 
-  it("have the same limit when there are many of them", async () => {
+  it("have at most 16 KB in total when there are many of them, too", async () => {
     const many = Array.from({ length: 200 }, (_, n) => [`X-Filler-${n}`, "x".repeat(80)]);
     const headers = Object.fromEntries(many) as Record<string, string>;
     const answer = await call("GET", path, { token: await adminToken(), headers });
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
   });
 
-  it("have the same limit on public endpoints", async () => {
+  it("have at most 16 KB in total on public endpoints, too", async () => {
     const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
     for (const open of ["login", "refresh", "forgot-password", "mfa/verify"]) {
       const answer = await call("POST", `/api/v1/auth/${open}`, { headers, body: {} });
@@ -101,21 +101,21 @@ describe("a URL", () => {
     return start + "x".repeat(length - whole.length);
   };
 
-  it("may have 8 KB on the management API, but not more", async () => {
+  it("has at most 8 KB on the management API", async () => {
     const start = "/api/v1/flags?unknown=";
     expect(outcome(await asAdmin("GET", ofLength(URL_LENGTH, start)))).toBe("200");
     const longer = await asAdmin("GET", ofLength(URL_LENGTH + 1, start));
     expect(outcome(longer)).toBe("400 BAD_REQUEST");
   });
 
-  it("may have 8 KB on the client API, but not more", async () => {
+  it("has at most 8 KB on the client API", async () => {
     const get = (url: string) => call("GET", url, { token: apiKey });
     const start = "/api/client/features?unknown=";
     expect(outcome(await get(ofLength(URL_LENGTH, start)))).toBe("200");
     expect(outcome(await get(ofLength(URL_LENGTH + 1, start)))).toBe("400 BAD_REQUEST");
   });
 
-  it("that is too long returns only 401 without a credential", async () => {
+  it("that is too long returns 401 when the request has no token", async () => {
     const answer = await call("GET", ofLength(URL_LENGTH + 1, "/api/v1/flags?unknown="));
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });

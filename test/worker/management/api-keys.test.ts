@@ -23,13 +23,13 @@ describe("API keys", () => {
     expect(answer.body.preview).toBe(answer.body.apiKey.slice(-4));
   });
 
-  it("are all different", async () => {
+  it("differ from each other", async () => {
     const { environmentId } = await newWorld();
     const keys = [await newKey(environmentId), await newKey(environmentId)];
     expect(keys[0].apiKey).not.toBe(keys[1].apiKey);
   });
 
-  it("are shown only in the response that creates them: no other response, audit record or row has them", async () => {
+  it("appear only in the response that creates them, and in no other response, audit record or database row", async () => {
     const { apiKey, keyId, environmentId } = await newWorld();
     const created = await asAdmin("POST", path, { name: "k", keyType: "SERVER", environmentId });
     const list = (await asAdmin("GET", path)).body;
@@ -79,7 +79,7 @@ describe("API keys", () => {
     expect(outcome(await asAdmin("PUT", `${path}/${keyId}`, { name: "x" }))).toBe("404 NOT_FOUND");
   });
 
-  it("may name the project, which must be the environment's", async () => {
+  it("are created with a projectId only if it is the project of the environment", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const body = { name: "k", keyType: "SERVER", environmentId };
@@ -102,7 +102,7 @@ describe("API keys", () => {
       { name: "x".repeat(201), keyType: null, environmentId: -1 },
       ["environmentId", "keyType", "name"],
     ],
-  ])("are not created from %j", async (body, fields) => {
+  ])("are not created from the invalid body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual(fields);

@@ -10,8 +10,8 @@ const RECORDS = 200_000;
 const db = readDb(env.DB.withSession());
 
 /**
- * One record per second: four projects, twelve environments, forty users, one tenth security
- * records.
+ * Inserts one record per second, with four projects, twelve environments and forty users. One
+ * record in ten is a security record.
  */
 const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
     entity_type, entity_id, project_id, environment_id, before, after, trace_id)
@@ -45,7 +45,7 @@ const FILTERS: AuditFilter = {
 };
 const names = Object.keys(FILTERS) as (keyof AuditFilter)[];
 
-/** Every combination of the filters. */
+/** All combinations of the filters. */
 const combinations: AuditFilter[] = Array.from({ length: 2 ** names.length }, (_, bits) =>
   Object.fromEntries(
     names.filter((_name, n) => bits & (2 ** n)).map((name) => [name, FILTERS[name]]),
@@ -56,7 +56,7 @@ interface Query {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** The query plan of SQLite for each query. */
+/** Returns SQLite's query plan for each query. */
 async function plans(queries: readonly Query[]): Promise<string[][]> {
   const statements = queries.map((query) => {
     const { sql, params } = query.toSQL();
@@ -72,7 +72,8 @@ const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
 
 /**
- * Finds records in an index alone, reads rows by id, and sorts at most once: the rows of the page.
+ * Returns whether a plan finds records in an index alone, reads table rows only by id, and sorts at
+ * most once: the rows of the page.
  */
 function isLean(plan: readonly string[]): boolean {
   const steps = plan.filter((step) => !SUBQUERY.test(step));
@@ -102,7 +103,7 @@ describe(`the audit trail with ${RECORDS} records and any combination of filters
     expect(await wasteful()).toEqual([]);
   }, 120_000);
 
-  it("does the same with the statistics of ANALYZE", async () => {
+  it("finds the page and counts the records in an index alone after ANALYZE, too", async () => {
     await env.DB.exec("ANALYZE");
     expect(await wasteful()).toEqual([]);
     await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
@@ -136,7 +137,10 @@ describe(`the audit trail with ${RECORDS} records`, () => {
   };
 
   const size = 20;
-  /** The rows that the page itself reads: for its ids, its rows, its order. */
+  /**
+   * The maximum number of rows read for the page itself: five per record, for its id, its row and
+   * the sort.
+   */
   const ofPage = 5 * size;
 
   it.for<[AuditFilter]>([
@@ -145,7 +149,7 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     [{ actorId: 7, dateTo: 150_000_000 }],
     [{ entityType: "flag", entityId: 500 }],
   ])(
-    "%o: reads only the rows of the page, and for a later page the index entries before it",
+    "with the filter %o reads only the rows of the page, and for a later page the index entries before it",
     async ([filter]) => {
       const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
       expect(await read(0)).toBeLessThanOrEqual(ofPage);
@@ -157,14 +161,17 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     [{}],
     [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
     [{ projectId: 2, dateTo: 199_000_000 }],
-  ])("%o: continuing from a record costs the same at any position", async ([filter]) => {
-    for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
-      expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
-        ofPage,
-      );
-  });
+  ])(
+    "with the filter %o reads equally few rows after any record given as beforeId",
+    async ([filter]) => {
+      for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
+        expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
+          ofPage,
+        );
+    },
+  );
 
-  it("returns exact totals, and the last page is where they say", async () => {
+  it("returns exact totals, which match the last page", async () => {
     const { token } = await person("DEVELOPER");
     const get = (query: string) => call("GET", `/api/v1/audit?${query}`, { token });
     const everything = await get("size=200");

@@ -88,7 +88,7 @@ describe("the audit trail of a flag's life", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("records who changed what, when and from which address, before and after, and the trace", async () => {
+  it("records the actor, the flag, the time, the IP address, the trace id and the content before and after", async () => {
     const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
     expect(records.at(-2)).toEqual({
       id: expect.any(Number),
@@ -117,7 +117,7 @@ describe("the audit trail of a flag's life", () => {
     });
   });
 
-  it("has null for what did not exist before, or no longer exists", () => {
+  it("contains null before a creation and null after a deletion", () => {
     expect([records.at(-1)?.before, records.at(0)?.after]).toEqual([null, null]);
     expect(records.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
     expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
@@ -136,10 +136,10 @@ describe("the audit trail of a flag's life", () => {
   });
 });
 
-describe("every filter", () => {
+describe("a filter of the audit trail", () => {
   const day = Date.UTC(2020, 1, 29);
   const at = (hours: number) => day + hours * 3_600_000;
-  // Audit records have no foreign keys, so these projects need not exist.
+  // The projects need not exist, because audit records have no foreign keys.
   const project = 700_001;
   const made: Record<string, number> = {};
 
@@ -228,7 +228,7 @@ describe("every filter", () => {
     ["page", "-1"],
     ["size", "0"],
     ["size", "201"],
-  ] as const)("%s=%s is 400", async ([name, value]) => {
+  ] as const)("returns 400 for %s=%s", async ([name, value]) => {
     const answer = await audit({ [name]: value });
     expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
     expect(answer.body.error).toContain(name);
@@ -244,7 +244,7 @@ describe("every filter", () => {
   });
 });
 
-describe("pages", () => {
+describe("the pages of the audit trail", () => {
   const project = 700_003;
   const all: number[] = [];
 
@@ -255,26 +255,26 @@ describe("pages", () => {
       all.unshift(await record({ project_id: project, at: 1_000 + Math.floor(n / 3) }));
   });
 
-  it("hold 20 records by default and at most 200", async () => {
+  it("contain 20 records by default and at most 200", async () => {
     const answer = await audit({ projectId: project });
     expect(answer.body).toMatchObject({ page: 0, size: 20, totalItems: 25, totalPages: 2 });
     expect(ids(answer)).toEqual(all.slice(0, 20));
     expect(ids(await audit({ projectId: project, size: 200 }))).toEqual(all);
   });
 
-  it("follow each other without gap or repetition", async () => {
+  it("contain every record exactly once", async () => {
     const pages = [0, 1, 2, 3].map((page) => audit({ projectId: project, page, size: 7 }));
     expect((await Promise.all(pages)).flatMap(ids)).toEqual(all);
   });
 
-  it("beyond the end are empty, with the right totals", async () => {
+  it("after the last one are empty, with the right totals", async () => {
     for (const page of [4, 1_000_000_000]) {
       const { body } = await audit({ projectId: project, page, size: 7 });
       expect(body).toEqual({ items: [], page, size: 7, totalItems: 25, totalPages: 4 });
     }
   });
 
-  it("continue from a record, regardless of records written since", async () => {
+  it("continue after the record beforeId, even when records are written in between", async () => {
     const seen: number[] = [];
     const next = () => ({ projectId: project, size: 10, beforeId: seen.at(-1) ?? 10 ** 15 });
     for (let n = 0; n < 3; n += 1) {
@@ -287,19 +287,19 @@ describe("pages", () => {
     expect((await audit(next())).body).toMatchObject({ items: [], totalItems: 0, totalPages: 0 });
   });
 
-  it("continue from a record within a period", async () => {
+  it("continue after the record beforeId within a period", async () => {
     const query = { projectId: project, dateTo: "1970-01-01T00:00:01.003Z", beforeId: all[5] ?? 0 };
     expect(ids(await audit(query))).toEqual(all.slice(13));
     expect(ids(await audit({ ...query, beforeId: all[17] ?? 0 }))).toEqual(all.slice(18));
   });
 
-  it("continue from a record that has been deleted", async () => {
+  it("continue after the record beforeId when it has been deleted", async () => {
     await env.DB.prepare("DELETE FROM audit WHERE id = ?").bind(all[4]).run();
     const answer = await audit({ projectId: project, beforeId: all[4] ?? 0 });
     expect(ids(answer)).toEqual(all.slice(5));
   });
 
-  it("cost two statements besides finding the caller", async () => {
+  it("need two SQL statements besides those that find the caller", async () => {
     const token = await adminToken();
     const statements = async (query: string) => {
       let count = 0;
@@ -317,7 +317,7 @@ describe("pages", () => {
 });
 
 describe("the session's project", () => {
-  it("filters the list, unless the query names another project", async () => {
+  it("filters the audit trail, unless the query names another project", async () => {
     const { token } = await signIn();
     const [one, two] = [await newWorld(), await newWorld()];
     const body = { projectId: one.projectId };

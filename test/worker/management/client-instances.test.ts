@@ -30,7 +30,8 @@ describe("the SDK instances of a project", () => {
     ({ projectId, environmentId } = await newWorld());
     staging = (await newEnvironment(projectId)).id;
     const flag = await newFlag(projectId);
-    // The first change after creating the flag: the environment is then at revision 3.
+    // Setting the strategy is the first change after the flag's creation, so the environment is
+    // then at revision 3.
     await setStrategy(flag.id, { environmentId, enabled: true });
     await add("late", 90_000);
     await add("newest", 10, { revision: 3 });
@@ -80,7 +81,7 @@ describe("the SDK instances of a project", () => {
     expect(ids(await list(projectId, both))).toEqual([]);
   });
 
-  it("are returned in slices, with the total number", async () => {
+  it("are returned in pages, with the total number", async () => {
     const slices = await Promise.all([0, 1, 2].map((n) => list(projectId, `?page=${n}&size=3`)));
     expect(slices.map(ids)).toEqual([["newest", "elsewhere", "late"], ["mute"], []]);
     const totals = slices.map(({ headers }) => headers.get("X-Total-Count"));
@@ -95,7 +96,7 @@ describe("the SDK instances of a project", () => {
   });
 
   it.each(["environmentId=x", "appName=", "size=101", "page=-1"])(
-    "return 400 for %s",
+    "return 400 for the invalid query %s",
     async (query) => {
       expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
     },

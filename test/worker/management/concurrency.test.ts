@@ -93,7 +93,7 @@ describe("ten concurrent creates with the same name", () => {
     });
   });
 
-  it("that share new tags create each tag once, and all succeed", async () => {
+  it("all succeed when the flags share new tags, and create each tag once", async () => {
     const { id: projectId } = await newProject();
     const answers = await times(10, (n) =>
       asAdmin("POST", "/api/v1/flags", {
@@ -111,7 +111,7 @@ describe("ten concurrent creates with the same name", () => {
 });
 
 describe("ten concurrent deletions of the same row", () => {
-  it("return 204 once and 404 otherwise", async () => {
+  it("return 204 for one request and 404 for the others", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     const flag = await newFlag(projectId);

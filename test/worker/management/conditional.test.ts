@@ -53,7 +53,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     thing = await create(kind);
   });
 
-  it("has a strong ETag, which every change replaces", async () => {
+  it("has a strong ETag, which changes with every write", async () => {
     const before = await tag();
     expect(before).toMatch(/^"[^"]+"$/);
     const answer = await asAdmin("PUT", thing.write, thing.body);
@@ -61,7 +61,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect(answer.headers.get("ETag")).toBe(await tag());
   });
 
-  it("can be changed once with the ETag that was read, and not a second time", async () => {
+  it("can be changed only once with the same ETag", async () => {
     const read = await tag();
     expect((await put(read)).status).toBe(200);
     const late = await put(read);
@@ -69,7 +69,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect(await tag()).not.toBe(read);
   });
 
-  it("can be changed when one ETag of a list matches", async () => {
+  it("can be changed when one of several ETags in If-Match matches", async () => {
     expect((await put(`"999", ${await tag()} , "x"`)).status).toBe(200);
     expect(outcome(await put('"998","999"'))).toBe("412 CONFLICT");
   });

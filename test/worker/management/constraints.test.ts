@@ -40,7 +40,7 @@ describe("constraints", () => {
     constraint("in", "ip", "10.0.0.0/8", "2001:db8::/32", "192.0.2.1"),
     constraint("exists", "string"),
     constraint("notExists", "number"),
-  ])("that can match are stored as given: %j", async (one) => {
+  ])("are stored unchanged if they can match: %j", async (one) => {
     const answer = await onStrategy([one]);
     expect(answer.status).toBe(200);
     expect(answer.body.constraints).toEqual([one]);
@@ -70,7 +70,7 @@ describe("constraints", () => {
     ["nothing", {}],
     ["null", null],
     ["a text", "country in de"],
-  ])("return 400 with the path of the field for %s", async (_, one) => {
+  ])("are rejected with 400 and the path of the invalid field: %s", async (_, one) => {
     for (const answer of [
       await onSegment([inCountries("de"), one]),
       await onStrategy([inCountries("de"), one]),

@@ -88,7 +88,7 @@ describe("a context value", () => {
     ]);
   });
 
-  it("is unique within its context, which must exist", async () => {
+  it("is unique within its context, and needs an existing context", async () => {
     const { id } = await newContext();
     const answers = await Promise.all([1, 2, 3].map(() => add(id, { value: "same" })));
     expect(sorted(answers)).toEqual([201, 409, 409]);
@@ -101,7 +101,7 @@ describe("a context value", () => {
     expect((await replace(999_999_999, ["a"])).status).toBe(404);
   });
 
-  it("can be added while others are added at the same time", async () => {
+  it("can be added at the same time as other values", async () => {
     const { id } = await newContext();
     const names = Array.from({ length: 30 }, (_, n) => `value-${n}`);
     const answers = await Promise.all(names.map((value) => add(id, { value })));
@@ -116,7 +116,7 @@ describe("a context value", () => {
     ["date", ["2026-01-02", "2026-01-02T03:04:05Z"], ["2026-02-30", "tomorrow"]],
     ["semver", ["1.2.3", "2.0.0-rc.1"], ["1.2", "v1.2.3"]],
     ["ip", ["10.0.0.1", "::1"], ["10.0.0.256", "10.0.0.0/8"]],
-  ])("must fit the context type %s", async (contextType, good, bad) => {
+  ])("is rejected when it does not fit the context type %s", async (contextType, good, bad) => {
     const { id } = await newContext(contextType);
     for (const value of good)
       expect([value, (await add(id, { value })).status]).toEqual([value, 201]);
@@ -135,7 +135,7 @@ describe("a context value", () => {
     expect(texts((await list(id)).body)).toEqual(good);
   });
 
-  it("never contradicts a change of the context type that is made at the same time", async () => {
+  it("always fits the context type, even when the type is changed at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newContext();
       const [added, changed] = await Promise.all([
@@ -208,7 +208,7 @@ describe("replacing the values of a context", () => {
     expect((await replace(id, [])).body).toEqual([]);
   });
 
-  it("by the same values changes nothing, not even the version", async () => {
+  it("with the same values changes nothing, not even the version", async () => {
     const { id } = await newContext();
     await replace(id, ["a", "b"]);
     const records = await auditOf("context", id);
@@ -221,7 +221,7 @@ describe("replacing the values of a context", () => {
     expect(await auditOf("context", id)).toEqual(records);
   });
 
-  it("rejects duplicates and more than 1,000 values, and names the position", async () => {
+  it("rejects duplicates, naming their position, and more than 1,000 values", async () => {
     const { id } = await newContext();
     const twice = await replace(id, ["a", "b", "a", "c", "b"]);
     expect([twice.status, twice.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -237,9 +237,10 @@ describe("replacing the values of a context", () => {
     expect(slice.body[99].value).toBe("v1000");
   });
 
-  it("audits every value, even when 1,000 change", async () => {
+  it("audits every changed value, even when 1,000 values change", async () => {
     const { id } = await newContext();
-    // 6 MB in total. A D1 row holds 2 MB, so the audit needs several records.
+    // The changed values have 6 MB in total. A D1 row holds 2 MB, so they need several audit
+    // records.
     await env.DB.prepare(
       `INSERT INTO context_values (definition_id, value, description, created_at)
         SELECT ?, 'old' || key, replace(printf('%2000s', ''), ' ', '€'), 0 FROM json_each(?)`,
@@ -262,7 +263,7 @@ describe("replacing the values of a context", () => {
     expect((await left.all()).results).toEqual([]);
   });
 
-  it("ten times at once results in exactly one of the sets", async () => {
+  it("ten times at once stores exactly one of the ten sets", async () => {
     const { id } = await newContext();
     await replace(id, ["shared", "first"]);
     const sets = Array.from({ length: 10 }, (_, n) => [

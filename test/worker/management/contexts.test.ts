@@ -80,7 +80,7 @@ describe("a context definition", () => {
       await newContext(projectId, { contextType });
   });
 
-  it("needs an existing project and a key that is not in use there", async () => {
+  it("is created only in an existing project, with a key that is not in use there", async () => {
     const { id: projectId } = await newProject();
     const body = { name: "n", contextKey: "plan", contextType: "string", projectId };
     expect((await send("POST", "", { body: { ...body, projectId: 999_999_999 } })).status).toBe(
@@ -133,7 +133,7 @@ describe("a context definition", () => {
     expect([late.status, late.body.code]).toEqual([412, "CONFLICT"]);
   });
 
-  it("appears on flags whose constraints use its key; deleting it does not change the constraints", async () => {
+  it("is listed on the flags whose constraints use its key, and its deletion does not change these constraints", async () => {
     const world = await newWorld();
     const { projectId, environmentId } = world;
     const country = await newContext(projectId, { contextKey: "country" });
@@ -198,7 +198,7 @@ describe("permissions for contexts", () => {
     send("DELETE", "/values/999999999", { token }),
   ];
 
-  it("let viewers read and developers write, and exclude everyone else", async () => {
+  it("let viewers read, let developers write, and reject callers without a token", async () => {
     const { token: viewer } = await person("VIEWER");
     expect(await statuses(reads(viewer))).toEqual(repeated(4, 200));
     expect(await statuses(writes(viewer))).toEqual(repeated(7, 403));

@@ -13,7 +13,10 @@ import {
   setStrategy,
 } from "../support/world.ts";
 
-/** A project with two environments, two flags, one of them archived, a segment and tags; no keys. */
+/**
+ * Creates a project with two environments, two flags (one of them archived), a segment and tags,
+ * and without API keys.
+ */
 async function furnished() {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
@@ -28,7 +31,7 @@ async function furnished() {
 }
 
 describe("deleting a project", () => {
-  it("deletes everything in it, and sends flag.deleted for each flag", async () => {
+  it("deletes everything in the project, and sends flag.deleted for each flag", async () => {
     const { projectId, environment, segment, flags } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
     expect(answer.status).toBe(204);
@@ -69,7 +72,7 @@ describe("deleting a project", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("returns 409 until no environment has a key", async () => {
+  it("returns 409 while one of its environments has an API key", async () => {
     const { projectId, second } = await furnished();
     const key = await newKey(second.id);
     const path = `/api/v1/projects/${projectId}`;
@@ -81,7 +84,7 @@ describe("deleting a project", () => {
 });
 
 describe("deleting an environment", () => {
-  it("deletes its strategies, but neither flags nor other environments", async () => {
+  it("deletes the environment's strategies, but neither flags nor other environments", async () => {
     const { environment, second, flags, segment } = await furnished();
     expect((await asAdmin("DELETE", `/api/v1/environments/${environment.id}`)).status).toBe(204);
     const [flag] = flags;
@@ -91,7 +94,7 @@ describe("deleting an environment", () => {
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
   });
 
-  it("returns 409 until it has no key", async () => {
+  it("returns 409 while the environment has an API key", async () => {
     const { environmentId, keyId } = await newWorld();
     const path = `/api/v1/environments/${environmentId}`;
     expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
@@ -101,7 +104,7 @@ describe("deleting an environment", () => {
 });
 
 describe("deleting a flag", () => {
-  it("deletes its strategies, and its references to segments and tags", async () => {
+  it("deletes the flag's strategies, and its references to segments and tags", async () => {
     const { flags, segment } = await furnished();
     const { id } = flags[0];
     await asAdmin("POST", `/api/v1/flags/${id}/archive`);
@@ -113,7 +116,7 @@ describe("deleting a flag", () => {
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
   });
 
-  it("does not let another flag reuse the id", async () => {
+  it("never frees its id for another flag", async () => {
     const { projectId, flags } = await furnished();
     const last = flags[1];
     await asAdmin("DELETE", `/api/v1/flags/${last.id}`);

@@ -60,7 +60,7 @@ describe("environments", () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it("need a project: 404 for an unknown project, 400 for none when several exist", async () => {
+  it("are not created in an unknown project (404), or without a project when several exist (400)", async () => {
     await newProject();
     await newProject();
     const unknown = await asAdmin("POST", path, { name: "x", projectId: 999_999 });
@@ -81,7 +81,7 @@ describe("environments", () => {
     expect(invalidFields(answer)).toEqual(fields);
   });
 
-  it("cannot be renamed without a name", async () => {
+  it("are not renamed by a body without a name", async () => {
     const { id } = await newEnvironment((await newProject()).id);
     expect(invalidFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
   });

@@ -59,7 +59,7 @@ beforeAll(async () => {
   foreign = await anotherProject();
 });
 
-/** Another project: its flag uses its segment and is on in its environment. */
+/** Creates another project with a flag that uses its segment and is on in its environment. */
 async function anotherProject() {
   const { id } = await newProject();
   const environmentId: number = (await newEnvironment(id)).id;
@@ -123,7 +123,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
   });
 
-  it("is empty for a segment that is unused, deleted, or of another project", async () => {
+  it("is empty for a segment that is unused, deleted or of another project", async () => {
     for (const segmentId of [unused, 999_999, foreign.segmentId])
       expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     ]);
   });
 
-  it("filters nothing by an environment without a state", async () => {
+  it("returns all flags for an environment without a state", async () => {
     for (const environmentId of [staging, 999_999, foreign.environmentId])
       expect(await idsOf(`projectId=${projectId}&environmentId=${environmentId}`)).toHaveLength(4);
   });

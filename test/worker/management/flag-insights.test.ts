@@ -39,7 +39,7 @@ async function newSetting() {
 }
 
 describe("the insights of a flag", () => {
-  it("are a series without gaps, with totals", async () => {
+  it("consist of a series without gaps, and of totals", async () => {
     const { here } = await newSetting();
     await insertHourlyUsage(here, HOUR, 30, 12);
     await insertHourlyUsage(here, HOUR + 2 * HOUR_MS, 5, 0);
@@ -101,7 +101,7 @@ describe("the insights of a flag", () => {
 });
 
 describe("an interval of a day", () => {
-  it("sums up the hours of a day (UTC) in one point", async () => {
+  it("adds up the hours of a UTC day in one point", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
@@ -115,7 +115,7 @@ describe("an interval of a day", () => {
     ]);
   });
 
-  it("takes plain dates as whole days", async () => {
+  it("treats dates without a time as whole days", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
@@ -127,7 +127,7 @@ describe("an interval of a day", () => {
     expect([body.from, body.to]).toEqual([iso(day), iso(day + 2 * DAY_MS - 1)]);
   });
 
-  it("continues with days whose hours have been deleted", async () => {
+  it("includes days whose hourly rows have been deleted", async () => {
     const { here, there } = await newSetting();
     const seam = dayOf(NOW - 90 * DAY_MS);
     await insertDailyUsage(here, seam - 500 * DAY_MS, 8, 9);
@@ -205,7 +205,7 @@ describe("a filter by instance or application", () => {
     ]);
   });
 
-  it("works with an interval of a day", async () => {
+  it("can be combined with an interval of a day", async () => {
     const query = { instanceId: "b", interval: "day" };
     expect(counted(await metricsOf(flagId, query))).toEqual([[iso(dayOf(HOUR)), 100, 200]]);
   });

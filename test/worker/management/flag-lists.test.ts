@@ -64,7 +64,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["nothing", []],
     ["x".repeat(200), []],
     ["\u0000", []],
-  ])("finds %j as a literal part of the key or name", async (text, found) => {
+  ])("finds flags whose key or name contains %j literally", async (text, found) => {
     expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
   });
 
@@ -74,7 +74,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["team", []],
     ["%", []],
     ["日本", ["search"]],
-  ])("finds the tag %j only as a whole and literally", async (tag, found) => {
+  ])("finds the tag %j only by its whole, literal name", async (tag, found) => {
     expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
   });
 

@@ -30,7 +30,7 @@ describe("the list of a project's flags uses an index", () => {
     [{ environmentId: 1, state: "off" }],
     [{ tag: "t", search: "s", flagType: "RELEASE" }],
     [{ archived: false, stale: false, segmentId: 1, environmentId: 1, state: "on" }],
-  ])("with %o, in any order", async ([more]) => {
+  ])("with the filter %o, for every sort order", async ([more]) => {
     const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
     for (const order of [undefined, ...orders]) {
       const plan = await planOf(pageOfFlags(db, filter, { order, limit: 50, offset: 0 }));
@@ -42,7 +42,10 @@ describe("the list of a project's flags uses an index", () => {
 
 describe(`a page of ${FLAGS} flags`, () => {
   const size = 20;
-  /** The rows read for each flag on the page: the flag, its tag and its strategy. */
+  /**
+   * The maximum number of rows read for the details of the page: ten per flag, for the flag, its
+   * tag and its strategy.
+   */
   const ofPage = 10 * size;
 
   let filter: FlagFilter;
@@ -72,7 +75,8 @@ describe(`a page of ${FLAGS} flags`, () => {
   };
 
   it.for(orders)("sorted by %o reads details only for the flags of the page", async (order) => {
-    // One row of the index, one of the flag, and one of the index again for the sort.
+    // The sort reads three rows per flag: one of the index, one of the table, and one of the index
+    // again.
     for (const offset of [0, FLAGS - size])
       expect(await rowsRead(order, offset)).toBeLessThanOrEqual(3 * FLAGS + ofPage);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("the filter for stale flags", () => {
-  it("agrees with the field `stale`", async () => {
+  it("selects the same flags as the function isStale", async () => {
     const list = (stale?: boolean) =>
       pageOfFlags(db, { ...filter, stale }, { order: undefined, limit: 100, offset: 0 });
     const all = await list();
@@ -51,7 +51,7 @@ describe("the filter for stale flags", () => {
     expect(found.map(({ key }) => key)).toEqual(keys);
   });
 
-  it("counts as many flags as it lists", async () => {
+  it("returns a total that equals the number of listed flags", async () => {
     expect(await countMatchingFlags(db, { ...filter, stale: true })).toBe(3);
     expect(await countMatchingFlags(db, { ...filter, stale: false })).toBe(4 * AGES.length - 3);
   });

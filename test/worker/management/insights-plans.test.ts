@@ -6,12 +6,12 @@ import { planOf } from "../support/usage-rows.ts";
 
 const db = readDb(env.DB.withSession());
 
-describe("the query plan of a flag's insights searches an index", () => {
+describe("the query plan of a flag's insights", () => {
   const flag = { id: 1, key: "k", projectId: 1 };
   const usage = async (query: Parameters<typeof planOf>[0]) =>
     (await planOf(query)).filter((step) => / (?:flag|instance)_usage/.test(step));
 
-  it.each([undefined, 1])("for the environment %s", async (environmentId) => {
+  it.each([undefined, 1])("searches an index for the environment %s", async (environmentId) => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     expect(await usage(queries.flagCounts(db, { flag, environmentId }, period))).toEqual([
       expect.stringMatching(
@@ -27,17 +27,20 @@ describe("the query plan of a flag's insights searches an index", () => {
     ["a", undefined, "environment_id=? AND instance_id=?"],
     ["a", "shop", "environment_id=? AND instance_id=? AND app_name=?"],
     [undefined, "shop", "environment_id=? AND app_name=? AND hour>? AND hour<?"],
-  ])("for the instance %s and the application %s", async (instanceId, appName, columns) => {
-    const filter = { flag, environmentId: undefined, instanceId, appName };
-    const period = { from: 1, to: 2, interval: "hour" } as const;
-    const [step, ...more] = await usage(queries.instanceCounts(db, filter, period));
-    expect([step, more]).toEqual([expect.stringContaining(`(${columns}`), []]);
-    expect(step).toMatch(/^SEARCH/);
-  });
+  ])(
+    "searches an index for the instance %s and the application %s",
+    async (instanceId, appName, columns) => {
+      const filter = { flag, environmentId: undefined, instanceId, appName };
+      const period = { from: 1, to: 2, interval: "hour" } as const;
+      const [step, ...more] = await usage(queries.instanceCounts(db, filter, period));
+      expect([step, more]).toEqual([expect.stringContaining(`(${columns}`), []]);
+      expect(step).toMatch(/^SEARCH/);
+    },
+  );
 });
 
 describe("the query plan of an environment's insights", () => {
-  it("searches an index for all usage, and never scans a whole table", async () => {
+  it("searches an index for usage and flags, and never scans a whole table", async () => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     const plans = await Promise.all([
       planOf(queries.environmentCounts(db, 1, period)),

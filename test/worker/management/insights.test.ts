@@ -35,7 +35,7 @@ const age = (flagId: number, days: number) =>
     .run();
 
 describe("the insights of an environment", () => {
-  it("sum up all its flags, and list the flags that stand out", async () => {
+  it("add up all flags, and list the most evaluated, the never evaluated and the stale flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const elsewhere = (await newEnvironment(projectId)).id;
     const [busy, calm, idle] = [
@@ -85,7 +85,7 @@ describe("the insights of an environment", () => {
     expect([body.interval, body.series.length]).toEqual(["hour", 25]);
   });
 
-  it("go back 2 years, including days whose hours have been deleted", async () => {
+  it("include the last 2 years, also days whose hourly rows have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await insertDailyUsage({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
@@ -101,7 +101,7 @@ describe("the insights of an environment", () => {
 });
 
 describe("the most evaluated flags", () => {
-  it("are the first 10 of the period, by the sum of true and false, older flags first", async () => {
+  it("are the 10 flags with the most evaluations in the period, older flags first", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 13);
     for (const [n, flagId] of ids.entries())
@@ -123,7 +123,7 @@ describe("the most evaluated flags", () => {
 });
 
 describe("the flags that were never evaluated", () => {
-  it("include neither flags evaluated long ago, regardless of the period, nor archived flags", async () => {
+  it("exclude archived flags, and flags with an evaluation at any time, even before the period", async () => {
     const { projectId, environmentId } = await newWorld();
     const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
     await insertHourlyUsage({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
@@ -145,7 +145,7 @@ describe("the flags that were never evaluated", () => {
 });
 
 describe("the stale flags", () => {
-  it("are the flags that the flag list calls stale", async () => {
+  it("are the flags with `stale: true` in the list of flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const [fresh, old, archived] = await manyFlags(projectId, 3);
     const killSwitch = await newFlag(projectId, { flagType: "KILLSWITCH" });
@@ -214,7 +214,7 @@ describe("an invalid request", () => {
 });
 
 describe("the number of statements", () => {
-  it("is the same for 100 flags as for none", async () => {
+  it("is the same with 100 flags as without flags", async () => {
     const token = await adminToken();
     const cost = async (environmentId: number) => {
       let statements = 0;

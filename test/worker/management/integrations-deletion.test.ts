@@ -57,7 +57,7 @@ describe("deleting a project", () => {
     );
   });
 
-  it("delivers these events with a valid signature", async () => {
+  it("delivers the flag.deleted events with a valid signature", async () => {
     const { projectId, flags, integration } = await furnished();
     const calls = receiver();
     expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
@@ -70,7 +70,7 @@ describe("deleting a project", () => {
     await expect.poll(statuses, WAIT).toEqual(["succeeded", "succeeded"]);
   });
 
-  it("sends them only to integrations that subscribe, are enabled, and within the month's quota", async () => {
+  it("sends flag.deleted only to enabled integrations that subscribe to it, within the month's quota", async () => {
     const { projectId, integration } = await furnished();
     const deaf = await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
     const disabled = await newIntegration(projectId, { enabled: false });
@@ -82,7 +82,7 @@ describe("deleting a project", () => {
     expect([await flagDeletions(deaf.id), await flagDeletions(disabled.id)]).toEqual([[], []]);
   });
 
-  it("hides its integrations at once", async () => {
+  it("hides the project's integrations at once", async () => {
     const { projectId, integration } = await furnished();
     const delivery = await endedDelivery(integration);
     await remove(`projects/${projectId}`);
@@ -103,7 +103,7 @@ describe("deleting a project", () => {
     expect(ofProject.body).toEqual([]);
   });
 
-  it("sends nothing when the deletion is rejected", async () => {
+  it("sends no event when the deletion is rejected", async () => {
     const { projectId, integration } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`, undefined, {
       "If-Match": '"99"',

@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 
 describe("the deliveries of an integration", () => {
-  it("are listed with the event as it is sent", async () => {
+  it("are listed with the event exactly as it is sent", async () => {
     const integration = await installed();
     const flag = await newFlag(integration.projectId);
     const { items, ...envelope } = await deliveriesOf(integration.id);
@@ -60,7 +60,7 @@ describe("the deliveries of an integration", () => {
     ]);
   });
 
-  it("belong to that integration only, newest first, in pages", async () => {
+  it("are listed in pages, newest first, without those of other integrations", async () => {
     const [integration, other] = [await installed(), await installed()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -88,14 +88,14 @@ describe("the deliveries of an integration", () => {
   });
 
   it.each(["size=0", "size=101", "page=-1", "status=lost", "status="])(
-    "return 400 for %s",
+    "return 400 for the invalid query %s",
     async (query) => {
       const answer = await asAdmin("GET", at(await installed(), `/deliveries?${query}`));
       expect(outcome(answer)).toBe("400 BAD_REQUEST");
     },
   );
 
-  it("show the newest 20 attempts, newest first", async () => {
+  it("contain the newest 20 attempts, newest first", async () => {
     const integration = await installed();
     const [many, few] = [await endedDelivery(integration), await endedDelivery(integration)];
     await addAttempts(many, 25);
@@ -114,7 +114,7 @@ describe("the deliveries of an integration", () => {
     });
   });
 
-  it("need as many statements for 100 as for 1", async () => {
+  it("are read with as many SQL statements for 100 deliveries as for one", async () => {
     const integration = await installed();
     const cost = async () => {
       let statements = 0;

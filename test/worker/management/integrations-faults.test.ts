@@ -33,7 +33,10 @@ const body = (more: object) => ({
   ...more,
 });
 
-/** The errors of creating and of updating an integration, and whether anything was stored. */
+/**
+ * Returns the invalid fields of a creation and of an update with these fields, after checking that
+ * neither stored anything.
+ */
 async function refused(more: object) {
   const created = await asAdmin("POST", path, body(more));
   const changed = await asAdmin("PUT", `${path}/${stored.id}`, more);
@@ -87,10 +90,13 @@ const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]
   ],
 };
 
-describe("returns 400 and stores nothing for a configuration", () => {
-  it.each(Object.entries(CONFIGS))("with %s", async (_, [configJson, ...fields]) => {
-    expect(await refused({ configJson })).toEqual(both(...fields));
-  });
+describe("an integration with an invalid configuration", () => {
+  it.each(Object.entries(CONFIGS))(
+    "returns 400 and stores nothing for %s",
+    async (_, [configJson, ...fields]) => {
+      expect(await refused({ configJson })).toEqual(both(...fields));
+    },
+  );
 
   it.each([
     ["no object as headers", [["X-A", "a"]], "configJson.headers"],
@@ -111,20 +117,20 @@ describe("returns 400 and stores nothing for a configuration", () => {
     ["a value with a line break", { "X-A": "a\r\nHost: evil" }, at("X-A")],
     ["a value with a space at the end", { "X-A": "a " }, at("X-A")],
     ["a value of 1,001 characters", { "X-A": "a".repeat(1001) }, at("X-A")],
-  ])("with %s", async (_, headers, field) => {
+  ])("returns 400 and stores nothing for %s", async (_, headers, field) => {
     expect(await refused(withHeaders(headers))).toEqual(both(field));
   });
 
   const RESERVED = `webhook-id Webhook-Signature content-type Content-Length content-encoding Host
     connection transfer-encoding TE trailer upgrade keep-alive proxy-authorization cf-connecting-ip
     x-b3-traceid traceparent tracestate user-agent expect`.split(/\s+/);
-  it.each(RESERVED)("that sets the reserved header %s", async (name) => {
+  it.each(RESERVED)("returns 400 and stores nothing for the reserved header %s", async (name) => {
     const headers = { [name]: "a", "X-Own": "a" };
     expect(await refused(withHeaders(headers))).toEqual(both(at(name)));
   });
 });
 
-describe("returns 400 and stores nothing for", () => {
+describe("an integration with invalid fields", () => {
   it.each([
     ["no string", ["flag.created"], "eventSubscriptionsJson"],
     ["no JSON", "flag.created", "eventSubscriptionsJson"],
@@ -133,11 +139,14 @@ describe("returns 400 and stores nothing for", () => {
     ["the event type of a test", '["integration.test"]', "eventSubscriptionsJson.0"],
     ["an event that is not a string", "[1]", "eventSubscriptionsJson.0"],
     ["a wildcard", '["*"]', "eventSubscriptionsJson.0"],
-  ])("subscriptions with %s", async (_, eventSubscriptionsJson, field) => {
-    expect(await refused({ eventSubscriptionsJson })).toEqual(both(field));
-  });
+  ])(
+    "returns 400 and stores nothing for subscriptions with %s",
+    async (_, eventSubscriptionsJson, field) => {
+      expect(await refused({ eventSubscriptionsJson })).toEqual(both(field));
+    },
+  );
 
-  it("an unknown type, an invalid name and an invalid switch, and lists every error", async () => {
+  it("returns 400 with every error for an unknown type, an invalid name and an invalid `enabled`", async () => {
     expect(await refused({ type: "slack" })).toEqual(both("type"));
     const all = {
       name: "",

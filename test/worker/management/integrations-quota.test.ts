@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("the monthly quota of webhook deliveries", () => {
-  it("is returned with what is left of it, and when it renews", async () => {
+  it("is returned with the remaining deliveries and the time when it renews", async () => {
     const { id: projectId } = await newProject();
     await newIntegration(projectId);
     await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
@@ -60,7 +60,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(1)).toMatchObject({ limit: 1, used: used + 2, remaining: 0 });
   });
 
-  it("is exact under 20 simultaneous changes: deliveries beyond it are held", async () => {
+  it("is exact under 20 simultaneous changes: further deliveries are held", async () => {
     const { id: projectId } = await newProject();
     const { id } = await newIntegration(projectId);
     const limit = used + 7;
@@ -72,7 +72,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(limit)).toMatchObject({ limit, used: limit, remaining: 0 });
   });
 
-  it("is used up in the order of the integrations within one change", async () => {
+  it("is assigned to the integrations of one change in the order of their creation", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
     await limited(used + 1, "POST", "flags", aFlag(projectId));
@@ -80,7 +80,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await counts(two.id)).toEqual({ held: 1, sent: 0 });
   });
 
-  it("holds a delivery that is sent again when it is used up, and otherwise counts it", async () => {
+  it("counts a delivery that is sent again, and holds it when the quota is used up", async () => {
     const integration = await newIntegration((await newProject()).id);
     const redeliver = async (limit: number) => {
       const id = await endedDelivery(integration);
@@ -96,7 +96,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(used + 1)).toMatchObject({ used: used + 1, remaining: 0 });
   });
 
-  it("is not exceeded by many deliveries that are sent again at once", async () => {
+  it("is not exceeded when many deliveries are sent again at once", async () => {
     const integration = await newIntegration((await newProject()).id);
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) ids.push(await endedDelivery(integration));
@@ -125,7 +125,7 @@ describe("the quota of integrations", () => {
       },
     });
 
-  it("applies to a project, also when two are created at once", async () => {
+  it("applies per project, even when two integrations are created at once", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newProject();
       const answers = await Promise.all([create(id), create(id)]);
@@ -133,7 +133,7 @@ describe("the quota of integrations", () => {
     }
   });
 
-  it("allows another one after a deletion", async () => {
+  it("allows another integration after one is deleted", async () => {
     const { id: projectId } = await newProject();
     const { body } = await create(projectId);
     expect(outcome(await create(projectId))).toBe("402 QUOTA_EXCEEDED");

@@ -73,7 +73,7 @@ describe("sending a delivery again", () => {
     },
   );
 
-  it("happens once, even with many simultaneous requests", async () => {
+  it("makes one delivery, even with many simultaneous requests", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     // The receiver fails, so that the delivery stays pending.
@@ -95,7 +95,7 @@ describe("sending a delivery again", () => {
     expect(outcome(await redeliver(mine, 999_999))).toBe("404 NOT_FOUND");
   });
 
-  it("works after the last attempt has failed, even before the status is dead", async () => {
+  it("succeeds after the last attempt has failed, even before the status is dead", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     const sql = `UPDATE webhook_deliveries SET status = 'pending', completed_at = NULL WHERE id = ?`;

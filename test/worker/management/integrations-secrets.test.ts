@@ -24,7 +24,7 @@ async function configured(config: object = {}): Promise<Json> {
   return newIntegration((await newProject()).id, { configJson });
 }
 
-/** What the receiver gets: the signature and the headers. */
+/** Returns what the receiver gets in a delivery: the signature and the headers. */
 async function sent(id: number) {
   const calls = receiver();
   const { body } = await asAdmin("POST", `${path}/${id}/test`);
@@ -72,7 +72,7 @@ describe("the signing secret of an integration", () => {
     expect(everywhere).toContain(MASK);
   });
 
-  it("is stored sealed, differently each time", async () => {
+  it("is stored encrypted, differently each time", async () => {
     const secrets: string[] = [];
     for (const { id } of [await configured({ secret: OWN }), await configured({ secret: OWN })]) {
       const sql = "SELECT secret FROM integrations WHERE id = ?";
@@ -120,7 +120,7 @@ describe("the headers of an integration", () => {
     expect(received).toMatchObject({ authorization: TOKEN, "x-team": "a b" });
   });
 
-  it("keep their values when they come back masked, with their names in any case", async () => {
+  it("keep their values when an update contains their masks, with the names in any case", async () => {
     const { id } = await configured({ headers: { Authorization: TOKEN, "X-Team": "old" } });
     const headers = { authorization: "********", "X-Team": "new", "X-More": "more" };
     const answer = await put(id, { headers });
@@ -132,7 +132,7 @@ describe("the headers of an integration", () => {
     });
   });
 
-  it("survive reading, changing and writing back the whole configuration", async () => {
+  it("keep their values when the whole configuration is read, changed and written back", async () => {
     const { id } = await configured({ secret: OWN, headers: { Authorization: TOKEN } });
     const read = (await asAdmin("GET", `${path}/${id}`)).body;
     const config = { ...configOf(read), url: "https://moved.example.com/" };
@@ -154,7 +154,7 @@ describe("the headers of an integration", () => {
     expect((await sent(id)).headers["x-two"]).toBeUndefined();
   });
 
-  it("cannot be masks without a stored value; then nothing changes", async () => {
+  it("are rejected when a mask has no stored value, and nothing changes", async () => {
     const { id } = await configured({ headers: { "X-One": "1" } });
     const row = async () =>
       env.DB.prepare("SELECT * FROM integrations WHERE id = ?").bind(id).first();
@@ -170,7 +170,7 @@ describe("the headers of an integration", () => {
 });
 
 describe("the audit record of an update", () => {
-  it("says that a secret changed, but not its value", async () => {
+  it("states that a secret changed, but does not contain its value", async () => {
     const { id } = await configured({ secret: OWN, headers: { "X-One": "1", "X-Two": "2" } });
     const headers = { "X-One": "new", "X-Two": "********" };
     const change = { secret: secretOf("next"), headers };
@@ -182,7 +182,7 @@ describe("the audit record of an update", () => {
     expect(record.before).not.toHaveProperty("secretChanged");
   });
 
-  it("does not say so when secrets and headers stayed the same", async () => {
+  it("does not mention secrets and headers that did not change", async () => {
     const { id } = await configured({ headers: { "X-One": "1" } });
     const kept = { secret: MASK, headers: { "X-One": "********" } };
     const renamed = await asAdmin("PUT", `${path}/${id}`, { name: "renamed" });

@@ -12,7 +12,7 @@ let integration: Json;
 const test = (id: number) => asAdmin("POST", `/api/v1/integrations/${id}/test`);
 
 beforeEach(async () => {
-  // This integration subscribes to nothing. A test is sent nevertheless.
+  // This integration subscribes to no event. A test is sent nevertheless.
   integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson: "[]" });
 });
 
@@ -58,7 +58,7 @@ describe("a test of an integration", () => {
     expect((await asAdmin("GET", `/api/v1/integrations/${id}`)).body.lastSuccessAt).toMatch(/Z$/);
   });
 
-  it("has one attempt: the response shows that the receiver failed, and there is no retry", async () => {
+  it("makes only one attempt, and returns the receiver's error", async () => {
     const calls = receiver(() => new Response("no", { status: 500 }));
     const answer = await test(integration.id);
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe("a test of an integration", () => {
     expect(outcome(await asAdmin("POST", again))).toBe("409 CONFLICT");
   });
 
-  it("shows when no response arrived", async () => {
+  it("returns the network error when no response arrives", async () => {
     receiver(() => {
       throw new Error("Network connection lost.");
     });
@@ -90,7 +90,7 @@ describe("a test of an integration", () => {
     });
   });
 
-  it("is a new event each time, outside the project's sequence", async () => {
+  it("sends a new event each time, without a sequence number of the project", async () => {
     receiver();
     const [one, two] = [await test(integration.id), await test(integration.id)];
     expect(one.body.webhookId).not.toBe(two.body.webhookId);

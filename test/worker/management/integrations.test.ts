@@ -20,7 +20,7 @@ const aBody = (projectId: number) => ({
   projectId,
 });
 
-/** Sets the state that failed deliveries leave behind. */
+/** Writes the columns that failed deliveries set. */
 const failing = (id: number) =>
   env.DB.prepare(
     "UPDATE integrations SET failing_since = 1, switched_off_at = 2, enabled = 0 WHERE id = ?",
@@ -80,7 +80,7 @@ describe("integrations", () => {
     expect(await update({})).toEqual({ ...moved, version: 6, updatedAt: expect.any(String) });
   });
 
-  it("subscribe to an event once, however often it is listed", async () => {
+  it("store an event type once when the request lists it several times", async () => {
     const eventSubscriptionsJson = '["flag.deleted", "flag.created","flag.deleted"]';
     const integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson });
     expect(integration.eventSubscriptionsJson).toBe('["flag.deleted","flag.created"]');
@@ -97,7 +97,7 @@ describe("integrations", () => {
     expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
   });
 
-  it("have their failures cleared only by an update that enables them", async () => {
+  it("keep their recorded failures until an update enables them", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await failing(id);
     const at = { failingSince: expect.any(String), switchedOffAt: expect.any(String) };

@@ -11,7 +11,7 @@ import {
   newWorld,
 } from "../support/world.ts";
 
-/** One project with one of everything. */
+/** Creates a project with a second environment and one resource of every kind. */
 async function furnished() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId);
@@ -63,12 +63,12 @@ const things = (world: World) => [
 const projectsIn = (items: Json[]) => [...new Set(items.map(({ projectId }) => projectId))];
 
 describe("a SERVER key in the management API", () => {
-  it("reads the resources of its project", async () => {
+  it("can read every resource of its project", async () => {
     for (const path of things(mine))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "200"]);
   });
 
-  it("reads nothing of another project", async () => {
+  it("gets 403 for every resource of another project", async () => {
     for (const path of things(other))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "403 FORBIDDEN"]);
   });
@@ -94,7 +94,7 @@ describe("a SERVER key in the management API", () => {
     expect(outcome(await put(other.flagId, mine.environmentId))).toMatch(/^40[34] /);
   });
 
-  it("writes nothing else, not even in its own project", async () => {
+  it("gets 403 for every other write, even in its own project", async () => {
     const { projectId, environmentId, flagId, segmentId, keyId, integrationId } = mine;
     const writes = [
       as(mine.apiKey, "POST", "projects", { name: "p" }),
@@ -123,13 +123,13 @@ describe("a SERVER key in the management API", () => {
     expect(outcomes).toEqual(Array(writes.length).fill("403 FORBIDDEN"));
   });
 
-  it("gets 403 rather than 400", async () => {
+  it("gets 403 for an invalid body, too, because permissions are checked first", async () => {
     expect(outcome(await as(mine.apiKey, "POST", "flags", {}))).toBe("403 FORBIDDEN");
   });
 });
 
 describe("a FRONTEND key in the management API", () => {
-  it("reads and writes nothing", async () => {
+  it("gets 403 for every read and write", async () => {
     const { apiKey } = await newKey(mine.environmentId, "FRONTEND");
     for (const path of things(mine))
       expect(outcome(await as(apiKey, "GET", path))).toBe("403 FORBIDDEN");

@@ -45,11 +45,14 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     expect(seen).toEqual(keys);
   });
 
-  it.each([2, 1_000_000_000])("answers an empty page %i beyond the end", async (page) => {
-    const { status, body } = await get(`page=${page}`);
-    expect(status).toBe(200);
-    expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
-  });
+  it.each([2, 1_000_000_000])(
+    "returns an empty page for the page number %i after the last one",
+    async (page) => {
+      const { status, body } = await get(`page=${page}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
+    },
+  );
 
   it("returns an empty envelope when nothing matches", async () => {
     const { body } = await get("search=nothing-has-this-key");
@@ -81,7 +84,7 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     "flagType=release",
     "search=",
     "projectId=0",
-  ])("refuses %s", async (query) => {
+  ])("returns 400 for %s", async (query) => {
     expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
   });
 });
@@ -106,9 +109,12 @@ describe.each(PLAIN)("the plain list %s", (list) => {
     expect([beyond.status, beyond.body]).toEqual([200, []]);
   });
 
-  it.each(["?size=0", "?size=-1", "?size=101", "?page=-1", "?page=x"])("refuses %s", async (q) => {
-    expect(outcome(await get(q))).toBe("400 BAD_REQUEST");
-  });
+  it.each(["?size=0", "?size=-1", "?size=101", "?page=-1", "?page=x"])(
+    "returns 400 for %s",
+    async (q) => {
+      expect(outcome(await get(q))).toBe("400 BAD_REQUEST");
+    },
+  );
 });
 
 it("a plain list has pages of 20 when the query has only a page", async () => {

@@ -13,7 +13,7 @@ describe("projects", () => {
     expect(answer.body).toEqual({ ...projectShape, name });
   });
 
-  it("take a description or null, and ignore unknown fields", async () => {
+  it("accept a description or null, and ignore unknown fields", async () => {
     const name = unique("project");
     const body = { name, description: "About\nit", id: 5, createdAt: 0, extra: { a: [1] } };
     const answer = await asAdmin("POST", path, body);
@@ -59,7 +59,7 @@ describe("projects", () => {
     expect(same.status).toBe(200);
   });
 
-  it("take names in every script, and trim them", async () => {
+  it("accept names in every script, and trim them", async () => {
     const name = unique("プロジェクト 🚩 Ünï'\"%_\\ <b>");
     const made = await asAdmin("POST", path, { name: `  ${name}\t` });
     expect(made.body.name).toBe(name);
@@ -82,7 +82,7 @@ describe("projects", () => {
     expect(invalidFields(answer)).toEqual(fields);
   });
 
-  it("take a name of 200 and a description of 2,000 characters", async () => {
+  it("accept a name of 200 and a description of 2,000 characters", async () => {
     const name = unique("n").padEnd(200, "x");
     const answer = await asAdmin("POST", path, { name, description: "d".repeat(2000) });
     expect(answer.status).toBe(201);

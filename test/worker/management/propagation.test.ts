@@ -107,7 +107,7 @@ it("after a kill switch, the number of pending instances falls until the propaga
   });
 });
 
-it("polling SDKs report everything that the propagation needs", async () => {
+it("the propagation works with the data that polling SDKs send", async () => {
   const { environmentId, apiKey, flagId } = await live();
   const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
   const pollRules = async () => {
@@ -130,7 +130,7 @@ it("polling SDKs report everything that the propagation needs", async () => {
 }, 30_000);
 
 describe("the propagation of a revision", () => {
-  it("is complete without instances, and has no slowest instance", async () => {
+  it("is complete, and has no slowest instance, when there are no instances", async () => {
     const { environmentId } = await live();
     expect(await receiptOf(environmentId)).toMatchObject({
       instances: { known: 0, upToDate: 0, pending: 0 },
@@ -139,7 +139,7 @@ describe("the propagation of a revision", () => {
     });
   });
 
-  it("does not wait for an instance that was not seen for 5 minutes", async () => {
+  it("ignores an instance that was not seen for 5 minutes", async () => {
     const world = await live();
     const silent = (ms: number) => ({ revision: 1, lastSeenAt: Date.now() - ms });
     await instance(world, "gone", silent(301_000));
@@ -169,7 +169,7 @@ describe("the propagation of a revision", () => {
     expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
   });
 
-  it("waits for an instance that was seen before the change and reports no revision", async () => {
+  it("is not complete while an instance that was first seen before the change reports no revision", async () => {
     const world = await live();
     await instance(world, "mute", { revision: null });
     const receipt = await receiptOf(world.environmentId);
@@ -195,13 +195,13 @@ describe("the propagation of a revision", () => {
     expect(pendingInstances.map((one: Json) => one.instanceId)).toEqual(named);
   });
 
-  it("covers one environment", async () => {
+  it("counts only the instances of one environment", async () => {
     const [mine, other] = [await live(), await live()];
     await instance(other, "theirs", { revision: 1 });
     expect((await receiptOf(mine.environmentId)).instances.known).toBe(0);
   });
 
-  it("is read with an index, down to the recently seen instances", async () => {
+  it("is read with an index that finds only the recently seen instances", async () => {
     const db = readDb(env.DB.withSession());
     const propagated = { id: 1, revision: 2, changedAt: 3, seenSince: 4 };
     const step =
@@ -212,7 +212,7 @@ describe("the propagation of a revision", () => {
   });
 });
 
-it("an environment that does not exist returns 404", async () => {
+it("the propagation of an unknown environment returns 404", async () => {
   const answer = await asAdmin("GET", "/api/v1/environments/999999/propagation");
   expect(outcome(answer)).toBe("404 NOT_FOUND");
 });

@@ -64,7 +64,7 @@ describe("a quota", () => {
     expect(answer.body.error).toContain("1 projects");
   });
 
-  it("of tags includes tags that a flag would create", async () => {
+  it("of tags also counts the tags that a new flag creates", async () => {
     const quota = { QUOTA_TAGS: "3" };
     const { id: projectId } = await newProject();
     await newFlag(projectId, { tags: ["a", "b"] });

@@ -137,15 +137,18 @@ beforeEach(async () => {
   before = await wholeDatabase();
 });
 
-describe("a rejected write changes neither state nor audit, outbox or revisions", () => {
-  it.each(Object.entries(REJECTED))("%s", async (_, [expected, write]) => {
-    const [method, path, body, headers] = write(s);
-    const answer = await asAdmin(method, `/api/v1/${path}`, body, { ...headers });
-    expect(outcome(answer)).toBe(expected);
-    expect(await wholeDatabase()).toEqual(before);
-  });
+describe("a rejected write of", () => {
+  it.each(Object.entries(REJECTED))(
+    "%s returns an error and changes nothing in the database",
+    async (_, [expected, write]) => {
+      const [method, path, body, headers] = write(s);
+      const answer = await asAdmin(method, `/api/v1/${path}`, body, { ...headers });
+      expect(outcome(answer)).toBe(expected);
+      expect(await wholeDatabase()).toEqual(before);
+    },
+  );
 
-  it("a flag above the quota of flags or of tags", async () => {
+  it("a flag above the quota of flags or of tags returns 402 and changes nothing in the database", async () => {
     const token = await adminToken();
     const body = { ...newOf(s), tags: ["never"] };
     for (const quota of [{ QUOTA_FLAGS: "1" }, { QUOTA_TAGS: "1" }]) {
@@ -155,7 +158,7 @@ describe("a rejected write changes neither state nor audit, outbox or revisions"
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("a write without permission", async () => {
+  it("a flag by a viewer returns 403 and changes nothing in the database", async () => {
     const { token } = await person("VIEWER");
     before = await wholeDatabase();
     const answer = await call("POST", "/api/v1/flags", { token, body: newOf(s) });

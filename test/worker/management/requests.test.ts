@@ -33,7 +33,7 @@ const version = async () => (await asAdmin("GET", path)).body.version;
 
 describe("a request body", () => {
   it.each(["", "{", "{name:1}", "{'name':'x'}", "[1,]", "undefined", '"\\x"', "{}{}", "\u0000"])(
-    "of malformed JSON %j is 400 BAD_REQUEST",
+    "returns 400 BAD_REQUEST for the malformed JSON %j",
     async (body) => {
       expect(outcome(await put(streamed(body), { "Content-Type": "application/json" }))).toBe(
         "400 BAD_REQUEST",
@@ -49,7 +49,7 @@ describe("a request body", () => {
     "application/jsonp",
     "json",
     "garbage",
-  ])("of type %s is 400 BAD_REQUEST and changes nothing", async (type) => {
+  ])("of type %s returns 400 BAD_REQUEST and changes nothing", async (type) => {
     const before = await version();
     const answer = await put('{"name":"changed"}', { "Content-Type": type });
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
@@ -82,7 +82,7 @@ describe("a request body", () => {
     "application/json; charset=utf-8",
     "APPLICATION/JSON",
     "application/merge-patch+json",
-  ])("of type %s is JSON", async (type) => {
+  ])("of type %s is read as JSON", async (type) => {
     expect((await put('{"name":"changed"}', { "Content-Type": type })).status).toBe(200);
   });
 
@@ -114,10 +114,13 @@ describe("a request body", () => {
     expect((await asAdmin("GET", path)).body).toMatchObject({ name, tags: [name] });
   });
 
-  it.each(["\ud800", "x\udfffy"])("is rejected with the lone surrogate %j", async (name) => {
-    expect(outcome(await put({ name }))).toBe("400 VALIDATION_ERROR");
-    expect(outcome(await put({ tags: [name] }))).toBe("400 VALIDATION_ERROR");
-  });
+  it.each(["\ud800", "x\udfffy"])(
+    "is rejected when it contains the lone surrogate %j",
+    async (name) => {
+      expect(outcome(await put({ name }))).toBe("400 VALIDATION_ERROR");
+      expect(outcome(await put({ tags: [name] }))).toBe("400 VALIDATION_ERROR");
+    },
+  );
 
   it("ignores keys of Object.prototype", async () => {
     const body = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"x"}}}';
@@ -164,7 +167,7 @@ describe("the errors of a request", () => {
     expect((await asAdmin("DELETE", `/api/v1/flags/${other.id}`)).status).toBe(409);
   });
 
-  it("are not about the body when the path is unknown: 404 with an error body", async () => {
+  it("are limited to 404 when the path is unknown, even if the body is invalid", async () => {
     for (const unknown of ["/api/", "/api/v1", "/api/v1/nothing", "/api/v2/flags", "/api/client/x"])
       expect(outcome(await call("POST", unknown, { body: "{" }))).toBe("404 NOT_FOUND");
   });

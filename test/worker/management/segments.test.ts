@@ -103,7 +103,7 @@ describe("segments", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("return an error for every invalid field of the body, in several constraints too", async () => {
+  it("are rejected with an error for every invalid field, in several constraints too", async () => {
     const broken = { ...inCountries("x"), operator: "gt", contextType: "boolean" };
     const constraints = [inCountries("de"), broken, { ...inCountries("x"), field: "" }];
     const body = { name: "", description: 5, projectId: 0, constraints };

@@ -22,7 +22,7 @@ async function flagInEnvironment() {
 }
 
 describe("a strategy", () => {
-  it("is off, at 100 % and without conditions in every environment until it is set", async () => {
+  it("is disabled, with 100 percent and no conditions, in every environment until it is set", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     const answer = await asAdmin("GET", strategiesOf(flagId));
@@ -71,7 +71,7 @@ describe("a strategy", () => {
     expect(after).toEqual({ ...before, ...change, version: 2, updatedAt: after.updatedAt });
   });
 
-  it("changes in one environment and not in the others", async () => {
+  it("can be set in one environment without a change in the others", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     await setStrategy(flagId, { environmentId: second.id, enabled: true });
@@ -79,7 +79,7 @@ describe("a strategy", () => {
     expect(read.body).toEqual(unset);
   });
 
-  it("keeps a segment once when the request names it twice", async () => {
+  it("contains a segment once when the request names it twice", async () => {
     const { projectId, flagId, environmentId } = await flagInEnvironment();
     const { id } = await newSegment(projectId, []);
     const set = await setStrategy(flagId, { environmentId, segmentIds: [id, id] });
@@ -127,7 +127,7 @@ describe("a strategy", () => {
     expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
   });
 
-  it("names the environment in the 404 when the flag exists", async () => {
+  it("returns a 404 that names the environment when only the flag exists", async () => {
     const { flagId } = await flagInEnvironment();
     const foreign = await newEnvironment((await newProject()).id);
     const answer = await asAdmin("GET", `${strategiesOf(flagId)}/${foreign.id}`);

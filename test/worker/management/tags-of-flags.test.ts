@@ -8,7 +8,7 @@ const setTags = (id: number, tags: unknown) => asAdmin("PUT", `${path}/${id}`, {
 const create = (projectId: number, tags: unknown) =>
   asAdmin("POST", path, { key: unique("flag"), name: "n", flagType: "RELEASE", tags, projectId });
 
-/** The tags of a project in the database: the name of each id. */
+/** Returns the tags of a project in the database: the name for each id. */
 async function tagsOf(projectId: number): Promise<{ id: number; name: string }[]> {
   const sql = "SELECT id, name FROM tags WHERE project_id = ? ORDER BY id";
   const { results } = await env.DB.prepare(sql).bind(projectId).all<{ id: number; name: string }>();
@@ -24,7 +24,7 @@ async function projectWithTag() {
 }
 
 describe("the tags of a flag", () => {
-  it("can be names; a new name creates the tag", async () => {
+  it("can be given as names, and a new name creates a tag", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id, { tags: ["b", "a", "b"] });
     expect(flag.tags).toEqual(["a", "b"]);
@@ -32,7 +32,7 @@ describe("the tags of a flag", () => {
     expect((await tagsOf(id)).map(({ name }) => name).toSorted()).toEqual(["a", "b"]);
   });
 
-  it("can be objects with a tag id and a value; responses show the value", async () => {
+  it("can be given as objects with a tag id and a value, and responses contain the value", async () => {
     const { projectId, tagId } = await projectWithTag();
     const flag = await newFlag(projectId, { tags: [{ tagId, value: "payments" }] });
     expect(flag.tags).toEqual(["payments"]);
@@ -61,7 +61,7 @@ describe("the tags of a flag", () => {
     expect(flag.tags.toSorted()).toEqual(tags);
   });
 
-  it("must belong to the project: another project's or an unknown id returns 404 and writes nothing", async () => {
+  it("return 404 and write nothing for an unknown tag id or a tag of another project", async () => {
     const { tagId } = await projectWithTag();
     const { id: projectId } = await newProject();
     const foreign = [{ tagId, value: "v" }, "fresh"];
@@ -83,7 +83,7 @@ describe("the tags of a flag", () => {
     ["an id as text", [{ tagId: "1", value: "x" }]],
     ["a name of 201 characters", ["x".repeat(201)]],
     ["51 of them", Array.from({ length: 51 }, (_, n) => `tag-${n}`)],
-  ])("return 400 for %s", async (_, tags) => {
+  ])("are rejected with 400 for %s", async (_, tags) => {
     const answer = await create(1, tags);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer).every((field) => field.startsWith("tags"))).toBe(true);

@@ -108,7 +108,7 @@ describe("a tag", () => {
     }
   });
 
-  it("needs an existing project and a name that is not in use there", async () => {
+  it("is created only in an existing project, with a name that is not in use there", async () => {
     const { id: projectId } = await newProject();
     const gone = { name: "a", color: GREY, projectId: 999_999_999 };
     expect((await send("POST", "/tags", { body: gone })).status).toBe(404);
@@ -181,7 +181,8 @@ describe("permissions for tags", () => {
   });
 
   /**
-   * The statuses of list, read, create, change and delete. No row exists, so nothing is changed.
+   * Returns the statuses of list, read, create, change and delete. The deletion uses an unknown id,
+   * so that the tag stays.
    */
   async function statuses(token: string | undefined) {
     const body = { name: unique("tag"), color: GREY, projectId: world.projectId };
@@ -195,7 +196,7 @@ describe("permissions for tags", () => {
     return answers.map(({ status }) => status);
   }
 
-  it("let viewers read and developers write, and exclude everyone else", async () => {
+  it("let viewers read, let developers write, and reject callers without a token", async () => {
     expect(await statuses((await person("VIEWER")).token)).toEqual([200, 200, 403, 403, 403]);
     expect(await statuses((await person("DEVELOPER")).token)).toEqual([200, 200, 201, 200, 404]);
     expect(await statuses(undefined)).toEqual([401, 401, 401, 401, 401]);

@@ -44,7 +44,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("lets in one of ten users who open the same link at once", async () => {
+  it("lets in only one of ten requests that use the same link at once", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("returns the same error for an expired, a foreign and an invented token", async () => {
+  it("returns the same error for an expired token, a token of another purpose and an invented token", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
@@ -79,7 +79,7 @@ describe("an invitation", () => {
     expect(answered[0]?.slice(0, 2)).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  it("rejects a password that is too short, too long, or the address", async () => {
+  it("rejects a password that is too short, too long, or equal to the e-mail address", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -92,7 +92,7 @@ describe("an invitation", () => {
     expect((await accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
-  it("is stored when the e-mail cannot be sent, says so, and can be sent again", async () => {
+  it("is stored when the e-mail cannot be sent, returns invitationSent: false, and can be sent again", async () => {
     const mailbox = new Mailbox();
     mailbox.works = false;
     const email = address();
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     expect((await mailbox.call("POST", path, { token })).status).toBe(409);
   });
 
-  it("returns 409 for a known address, in upper or lower case", async () => {
+  it("returns 409 for the e-mail address of an existing user, in upper or lower case", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it("requires an address and a role, and lists both errors", async () => {
+  it("returns an error for an invalid e-mail address and an invalid role", async () => {
     const answer = await invite(new Mailbox(), { email: "nobody", role: "OWNER" });
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual([
@@ -129,7 +129,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("is only for administrators, and counts against the quota", async () => {
+  it("can only be sent by administrators, and counts against the quota of users", async () => {
     const body = { email: address(), role: "VIEWER" };
     for (const role of ["VIEWER", "DEVELOPER"] as const) {
       const { token } = await person(role);

@@ -15,7 +15,7 @@ it("the last administrator remains, even when administrators remove each other a
   }
   expect((await asAdmin("DELETE", path)).status).toBe(409);
   const second = await newMember("ADMIN");
-  // Each administrator removes the other. One of them must remain.
+  // The two administrators remove each other. One of them must remain.
   const [one, other] = await Promise.all([
     call("DELETE", path, { token: second.token }),
     asAdmin("PUT", `/api/v1/users/${second.id}`, { role: "VIEWER" }),

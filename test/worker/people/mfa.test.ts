@@ -55,7 +55,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("is required at login, and an MFA token is never accepted as an access token, or vice versa", async () => {
+  it("is required at login; an MFA token is not accepted as an access token, or the reverse", async () => {
     const member = await protectedMember();
     const first = await login(member.email);
     expect([first.status, Object.keys(first.body)]).toEqual([200, ["mfaRequired", "mfaToken"]]);
@@ -77,7 +77,7 @@ describe("a second factor", () => {
     expect([401, 429]).toContain(again.status);
   });
 
-  it("accepts each recovery code once, in any spelling", async () => {
+  it("accepts each recovery code once, in upper or lower case, with or without dashes", async () => {
     const member = await protectedMember();
     const [code = ""] = member.recoveryCodes;
     const { mfaToken } = (await login(member.email)).body;
@@ -110,7 +110,7 @@ describe("a second factor", () => {
     expect(actions.filter((action) => action === "mfa.failed")).toHaveLength(4);
   });
 
-  it("is turned off only with a code, and so are recovery codes renewed", async () => {
+  it("is turned off only with a code, and its recovery codes are renewed only with a code", async () => {
     const member = await protectedMember();
     const [first = "", second = ""] = member.recoveryCodes;
     expect((await mfa(member.token, "disable", { code: "123456" })).status).toBe(400);

@@ -41,7 +41,7 @@ describe("settings", () => {
     ]);
   });
 
-  it("are only for administrators", async () => {
+  it("can only be read and changed by administrators", async () => {
     for (const role of ["VIEWER", "DEVELOPER"] as const) {
       const { token } = await person(role);
       expect((await call("GET", "/api/v1/settings", { token })).status).toBe(403);
@@ -49,7 +49,7 @@ describe("settings", () => {
     }
   });
 
-  it("end sessions that were not refreshed for sessionTimeoutHours", async () => {
+  it("end sessions that are not refreshed within sessionTimeoutHours", async () => {
     const member = await newMember();
     const refresh = (refreshToken: string) =>
       call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
@@ -73,7 +73,7 @@ describe("settings", () => {
     expect((await refresh(alive.body.refreshToken)).status).toBe(200);
   });
 
-  it("that require a second factor give 48 hours, after which only the own account works", async () => {
+  it("that require a second factor give users 48 hours to set it up, and then restrict them to their own account", async () => {
     const member = await newMember();
     const deadline = (await change({ requireMfa: true })).body.mfaEnrollmentDeadline;
     expect(Math.abs(Date.parse(deadline) - Date.now() - 48 * HOUR_MS)).toBeLessThan(60_000);

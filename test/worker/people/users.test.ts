@@ -31,7 +31,7 @@ describe("users", () => {
     expect((await call("GET", "/api/v1/users", { token: member.token })).status).toBe(403);
   });
 
-  it("keep their sessions when renamed, and lose them with a new role", async () => {
+  it("keep their sessions when they are renamed, and lose them when they get a new role", async () => {
     const member = await newMember("VIEWER");
     const path = `/api/v1/users/${member.id}`;
     expect((await asAdmin("PUT", path, { name: "Renamed" })).body.name).toBe("Renamed");
@@ -42,7 +42,7 @@ describe("users", () => {
     expect(await auditOf(member.id)).toContain("user.updated");
   });
 
-  it("that are disabled get 401 at once, and may log in again once enabled", async () => {
+  it("get 401 as soon as they are disabled, and may log in again when they are enabled", async () => {
     const member = await newMember();
     const path = `/api/v1/users/${member.id}`;
     const login = () =>
@@ -56,7 +56,7 @@ describe("users", () => {
     expect((await login()).status).toBe(200);
   });
 
-  it("that are removed get 401 at once", async () => {
+  it("get 401 as soon as they are removed", async () => {
     const member = await newMember();
     expect((await asAdmin("DELETE", `/api/v1/users/${member.id}`)).status).toBe(204);
     expect((await call("GET", "/api/v1/projects", { token: member.token })).status).toBe(401);
