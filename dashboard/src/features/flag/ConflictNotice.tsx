@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Shown when another user has saved the strategy while this user edits it. The user chooses between
- * the saved strategy and the unsaved changes.
+ * A notice that another user has saved the strategy while this user was editing it. The user
+ * chooses between the saved strategy and the unsaved changes.
  */
 export function ConflictNotice({ saved, onLoad, onKeep }: Props) {
   const { t } = useTranslation();

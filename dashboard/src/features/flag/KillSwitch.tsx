@@ -6,7 +6,7 @@ import classes from "./KillSwitch.module.css";
 interface Props {
   environment: string;
   isOn: boolean;
-  /** Undefined if the user may not switch the flag. */
+  /** Switches the flag on or off. Undefined if the user may not switch it. */
   onSwitch?: ((isOn: boolean) => void) | undefined;
 }
 

@@ -128,8 +128,8 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
 }
 
 /**
- * Returns the strategy to open if the URL names no environment: for a kill switch that of
- * production, otherwise that of the first environment.
+ * Returns the strategy to open if the URL names no environment: the strategy of production for a
+ * kill switch, otherwise the strategy of the first environment.
  */
 function initialStrategy(
   { flagType }: Flag,

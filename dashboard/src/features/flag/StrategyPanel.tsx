@@ -38,7 +38,8 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  // Without `canWrite`, for example after the flag was archived, the user cannot save the changes.
+  // Changes do not count as unsaved if the user cannot save them, for example after the flag was
+  // archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";

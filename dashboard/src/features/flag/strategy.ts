@@ -18,7 +18,7 @@ export type SegmentsById = ReadonlyMap<number, Segment>;
 
 export const CONTENT_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "enabled");
 
-/** Copies only the fields that the form edits. */
+/** Returns only those properties of a strategy that the strategy form edits. */
 export const contentOf = (strategy: StrategyContent): StrategyContent =>
   Object.fromEntries(CONTENT_FIELDS.map((field) => [field, strategy[field]])) as StrategyContent;
 

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Whether to warn if this flag is off. True for a kill switch whose strategy has been saved before,
- * so that somebody has switched it off.
+ * Whether the switch warns when this flag is off. True for a kill switch whose strategy has been
+ * saved before, because somebody has switched it off then.
  */
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
@@ -52,7 +52,10 @@ function EnvironmentSwitch({ flag, environment }: Props) {
   );
 }
 
-/** With `isWritten`, the text contains the word "on". Users without a switch need it. */
+/**
+ * Describes the state of a flag in one environment. With `isWritten`, the text contains the word
+ * "on", which users without a switch need.
+ */
 function State({
   flag,
   environment,

@@ -17,7 +17,10 @@ import { SavedContexts } from "./SavedContexts.tsx";
 interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
-  /** Suggested values by field name. The values come from the rules of the flags. */
+  /**
+   * Suggested values by field name, for the inputs of the context form. The values come from the
+   * rules of the flags.
+   */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
   /** Called with every valid context. Not called while the JSON text is invalid. */
   onChange: (context: EvaluationContext) => void;

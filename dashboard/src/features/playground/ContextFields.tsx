@@ -12,7 +12,10 @@ import { typeMismatch } from "./type-mismatch.ts";
 interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
-  /** Suggested values by field name. The values come from the rules of the flags. */
+  /**
+   * Suggested values by field name, for the inputs of the context form. The values come from the
+   * rules of the flags.
+   */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
   onChange: (rows: ContextRow[]) => void;
 }

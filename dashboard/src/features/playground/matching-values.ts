@@ -1,7 +1,9 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { FlagWithRule } from "./use-flags-with-rules.ts";
 
-/** The operators for which each of the constraint's values satisfies the constraint. */
+/**
+ * The operators with which every value of a constraint satisfies that constraint, such as `equals`.
+ */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
 /**

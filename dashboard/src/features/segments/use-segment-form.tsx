@@ -121,7 +121,7 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   };
 }
 
-/** Completes the form's values. Mantine types them as partial. */
+/** Adds missing values to the form's values, because Mantine types them as partial. */
 const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,

@@ -99,7 +99,10 @@ interface UnsentProps {
   onClose: () => void;
 }
 
-/** Shown after an invitation whose mail could not be sent. The invitation itself exists. */
+/**
+ * A dialog that is shown after an invitation if its mail could not be sent. The invitation itself
+ * exists.
+ */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();

@@ -18,8 +18,8 @@ const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /**
- * Replaces an ApiError by a general one that says that some fields are invalid. To be shown above a
- * form that shows the field errors at the fields.
+ * Replaces an ApiError by an error that only says that some fields are invalid. A form that shows
+ * each field error at its input displays this error above the inputs.
  */
 export function toInvalidFieldsError(error: unknown): unknown {
   return error instanceof ApiError

@@ -23,7 +23,7 @@ export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
         {empty ?? t("constraints.none")}
       </Text>
     );
-  // Show one constraint more than `max` instead of a line "1 more".
+  // If `max` would hide a single constraint, show it instead of a line "1 more".
   const shown = constraints.length > max + 1 ? constraints.slice(0, max) : constraints;
   return (
     <ul className={classes.list}>

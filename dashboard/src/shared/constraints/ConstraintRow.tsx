@@ -17,7 +17,10 @@ interface Props {
   number: number;
   constraint: Constraint;
   onChange: (constraint: Constraint) => void;
-  /** Undefined if the list has the maximum length. */
+  /**
+   * Adds a copy of the constraint to the list. Undefined if the list already has the maximum
+   * length.
+   */
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];

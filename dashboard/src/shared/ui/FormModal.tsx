@@ -8,8 +8,8 @@ interface Props {
   onClose: () => void;
   size?: string;
   /**
-   * For content that is shown only once: Escape does not close the modal, and there is no close
-   * button.
+   * True for content that is shown only once. Then Escape does not close the modal, and there is no
+   * close button.
    */
   isOneTime?: boolean;
   children: ReactNode;
