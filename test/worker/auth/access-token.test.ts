@@ -101,7 +101,7 @@ describe("an access token", () => {
     },
   );
 
-  it("may be sent with the scheme in any case (RFC 9110)", async () => {
+  it("is accepted with the scheme Bearer in upper or lower case (RFC 9110)", async () => {
     const token = await forge(await validClaims());
     const answer = await call("GET", "/api/v1/auth/me", {
       headers: { Authorization: `bearer ${token}` },

@@ -49,7 +49,7 @@ describe("GET /auth/me", () => {
 });
 
 describe("POST /auth/select-project", () => {
-  it("returns the fields of refresh and the project, which the claims contain too", async () => {
+  it("returns the same fields as refresh, and the project, which the token's claims also contain", async () => {
     const project = await newProject();
     const { token } = await signedIn("VIEWER");
     const answer = await select(token, project.id);

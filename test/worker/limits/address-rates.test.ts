@@ -77,19 +77,16 @@ describe("an IP address that tries invalid API keys", () => {
   it.each([
     ["the client API", "/api/client/features"],
     ["the management API", "/api/v1/flags"],
-  ])(
-    "gets 429 at %s before the service queries the database, and other addresses do not",
-    async (_, path) => {
-      const FAILURE_RATE = new SmallRate(3);
-      const address = newAddress();
-      const { apiKey } = await newWorld();
-      const ask = (token: string, headers = from(address)) =>
-        callWith({ FAILURE_RATE }, "GET", path, { token, headers });
-      const answers = await sendSequentially(6, () => ask(invented()));
-      expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
-      expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
-    },
-  );
+  ])("gets 429 at %s, while other addresses do not", async (_, path) => {
+    const FAILURE_RATE = new SmallRate(3);
+    const address = newAddress();
+    const { apiKey } = await newWorld();
+    const ask = (token: string, headers = from(address)) =>
+      callWith({ FAILURE_RATE }, "GET", path, { token, headers });
+    const answers = await sendSequentially(6, () => ask(invented()));
+    expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
+    expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
+  });
 
   it("is not limited when many clients keep using one revoked key", async () => {
     const FAILURE_RATE = new SmallRate(0);
@@ -100,7 +97,7 @@ describe("an IP address that tries invalid API keys", () => {
   });
 });
 
-describe("a public endpoint", () => {
+describe("a public endpoint for sign-ins", () => {
   const LINKS = {
     "forgot-password": () => ({ email: "nobody@example.com" }),
     "reset-password": () => ({ token: "x".repeat(43), password: "a good password" }),
@@ -119,19 +116,22 @@ describe("a public endpoint", () => {
     ...Object.entries(SESSIONS).map(([path, body]) => [path, "SESSION_RATE", body] as const),
   ];
 
-  it.each(cases)("%s limits each IP address by %s", async (path, name, body) => {
-    const rate = new SmallRate(2);
-    const [address, other] = [newAddress(), newAddress()];
-    const ask = (headers: Record<string, string>) =>
-      send({ [name]: rate }, path, { body: body(), headers });
-    const answers = await sendSequentially(5, () => ask(from(address)));
-    expect(answers.map(outcome).slice(3)).toEqual([TOO_MANY, TOO_MANY]);
-    expect(answers.slice(0, 3).map(outcome)).not.toContain(TOO_MANY);
-    expect(waitOf(answers[4]!)).toBeGreaterThan(0);
-    expect(outcome(await ask(from(other)))).not.toBe(TOO_MANY);
-  });
+  it.each(cases)(
+    "limits the requests of each IP address: /auth/%s, with the binding %s",
+    async (path, name, body) => {
+      const rate = new SmallRate(2);
+      const [address, other] = [newAddress(), newAddress()];
+      const ask = (headers: Record<string, string>) =>
+        send({ [name]: rate }, path, { body: body(), headers });
+      const answers = await sendSequentially(5, () => ask(from(address)));
+      expect(answers.map(outcome).slice(3)).toEqual([TOO_MANY, TOO_MANY]);
+      expect(answers.slice(0, 3).map(outcome)).not.toContain(TOO_MANY);
+      expect(waitOf(answers[4]!)).toBeGreaterThan(0);
+      expect(outcome(await ask(from(other)))).not.toBe(TOO_MANY);
+    },
+  );
 
-  it("a valid link also gets 429, so that an attacker cannot find out which links are valid", async () => {
+  it("returns 429 for a valid link, too, so that an attacker cannot find out which links are valid", async () => {
     const LINK_RATE = new SmallRate(0);
     const headers = from(newAddress());
     await send({ LINK_RATE }, "accept-invite", { body: LINKS["accept-invite"](), headers });
@@ -145,7 +145,7 @@ describe("a public endpoint", () => {
 });
 
 // This test is the last one, because the service skips a failed counter for the rest of the minute.
-describe("a counter that fails", () => {
+describe("a rate counter that fails", () => {
   it("limits no IP address, while account lockout still works", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { email } = await member("VIEWER", PASSWORD);

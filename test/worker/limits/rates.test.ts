@@ -37,7 +37,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, token))).toBe("200");
   });
 
-  it("returns 429 before it checks permissions, and reads nothing", async () => {
+  it("returns 429 before it checks permissions or the body", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(0);
     await list(rate, token);
@@ -58,7 +58,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, apiKey))).toBe(TOO_MANY);
   });
 
-  it("serves all requests while the counter fails, and logs that once", async () => {
+  it("serves all requests while the counter fails, and logs the fault once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(MINUTE_MS);
     const { token } = await person("VIEWER");
@@ -97,7 +97,7 @@ describe("the client API", () => {
     expect(outcome(features)).toBe(TOO_MANY);
   });
 
-  it("returns 429 to one browser with a FRONTEND key, readable across origins", async () => {
+  it("returns 429 with CORS headers to a single browser with a FRONTEND key", async () => {
     const { environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     const CLIENT_BROWSER_RATE = new SmallRate(0);
