@@ -100,7 +100,7 @@ interface UnsentProps {
 }
 
 /**
- * A dialog that is shown after an invitation if its mail could not be sent. The invitation itself
+ * An alert that is shown after an invitation if its mail could not be sent. The invitation itself
  * exists.
  */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
