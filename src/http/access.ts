@@ -24,7 +24,7 @@ function authorize(permission: Permission) {
   });
 }
 
-/** The part of a route contract that documents the permission. */
+/** The part of a route contract that documents which permission is required. */
 export function security<P extends Permission>(permission: P) {
   return { security: [{ bearer: [] }], "x-permission": permission };
 }

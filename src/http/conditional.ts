@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/** The ETag of a row that people edit: its version. */
+/** Returns the ETag of a row that users edit, which is its version. */
 export const etagOf = (version: number): string => `"${version}"`;
 
 /**
- * The versions in `If-Match`; undefined when the header is absent or `*`. Tags of another service are
- * left out, so the list can be empty, which matches nothing: the write then fails with 412 (RFC 9110
+ * Returns the versions in `If-Match`; undefined when the header is absent or `*`. Tags that are not
+ * versions are left out. When none is left, nothing matches and the write fails with 412 (RFC 9110
  * section 13.1.1). Throws: 400 for a header that is not a list of entity tags.
  */
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
@@ -15,7 +15,7 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const tags = header.split(",").map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
     throw new ApiError("BAD_REQUEST", "If-Match: not a list of entity tags");
-  // Strong comparison: a weak tag never matches.
+  // `If-Match` needs the strong comparison, by which a weak tag never matches.
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 

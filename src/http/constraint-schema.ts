@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** The constraint in the examples of the OpenAPI description. */
+/** An example of a constraint for the OpenAPI description. */
 export const EXAMPLE_CONSTRAINT = {
   field: "country",
   operator: "in",
@@ -8,7 +8,10 @@ export const EXAMPLE_CONSTRAINT = {
   contextType: "string",
 };
 
-/** Lenient: a stored constraint is shown even if a later release would reject it in a request. */
+/**
+ * The schema of a constraint in a response. It accepts stored constraints that a request with them
+ * would no longer pass.
+ */
 export const constraintResponse = z
   .object({
     field: z.string(),

@@ -1,7 +1,9 @@
 import type { Caller } from "@feature-flags/permissions/permissions";
 import type { TraceVariables } from "./trace.ts";
 
-/** Counts failed logins and invalid keys by address. `check` throws 429 after too many. */
+/**
+ * Counts failed logins and invalid keys by the caller's network. `check` throws 429 after too many.
+ */
 export interface FailureLimit {
   check(what: "login" | "key"): void;
   count(what: "login" | "key"): void;
@@ -9,11 +11,11 @@ export interface FailureLimit {
 
 /** The rate limits of one request. Each method counts the request, and throws 429 above the limit. */
 export interface RequestLimits {
-  /** By caller, for authenticated requests. */
+  /** Limits authenticated requests by caller. */
   caller(actor: Caller): void;
-  /** By address, for requests that start or refresh a session. */
+  /** Limits requests that start or refresh a session, by network. */
   session(): void;
-  /** By address, for requests that send an e-mail or use a link from one. */
+  /** Limits requests that send an e-mail or use a link from one, by network. */
   link(): void;
   readonly failures: FailureLimit;
 }

@@ -11,10 +11,10 @@ const EXPOSED_HEADERS = [
   "Retry-After",
 ];
 
-/** How long a browser caches a preflight, seconds. */
+/** How long a browser may cache a preflight response, seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/** CORS for a list of origins, which `originsOf` reads from the settings of each request. */
+/** CORS middleware for the origins that `originsOf` reads from the settings of each request. */
 export function allowOrigins<E extends Env>(
   originsOf: (c: Context<E>) => readonly string[],
 ): MiddlewareHandler<E> {
@@ -23,6 +23,7 @@ export function allowOrigins<E extends Env>(
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
-  // Without `Origin`, OPTIONS is not a preflight but a method that no path takes: 405.
+  // OPTIONS without `Origin` is not a preflight, but a method that no path supports, so it gets
+  // 405.
   return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
 }

@@ -18,7 +18,7 @@ export const errorBody = z
 
 interface ErrorResponse {
   readonly description: string;
-  /** By code: the message and, for an invalid body, the field errors. */
+  /** The examples by error code: the message and, for an invalid body, the field errors. */
   readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
   readonly headers?: readonly HeaderName[];
 }
@@ -134,7 +134,10 @@ const NAME_OF = {
   503: "Unavailable",
 } as const satisfies Record<number, ErrorResponseName>;
 
-/** The type of the referenced response, so that handlers are checked against their contract. */
+/**
+ * The type of a referenced error response, so that TypeScript checks handlers against their
+ * contract.
+ */
 interface ReferencedResponse {
   description: string;
   content: { "application/json": { schema: typeof errorBody } };
@@ -143,7 +146,7 @@ interface ReferencedResponse {
 export const errorRef = (name: ErrorResponseName) =>
   ({ $ref: `#/components/responses/${name}` }) as unknown as ReferencedResponse;
 
-/** Any route can return these. */
+/** The error statuses that any route can return. */
 const ALWAYS = [429, 500, 503] as const;
 type Always = (typeof ALWAYS)[number];
 

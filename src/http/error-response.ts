@@ -7,7 +7,7 @@ import { type SecretBearingRequest, secretsOfRequest } from "./request-secrets.t
 import { API_HEADERS } from "./security-headers.ts";
 import { ensureTrace, type TraceContext } from "./trace.ts";
 
-/** The part of a Hono context that an error response needs. */
+/** What an error response needs from the Hono context. */
 interface ErrorContext extends TraceContext {
   readonly req: SecretBearingRequest;
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
@@ -16,7 +16,7 @@ interface ErrorContext extends TraceContext {
 /** Makes the body of an error response. */
 export type RenderError<C> = (error: ApiError, traceId: string, c: C) => object;
 
-/** The error body of the API, as the OpenAPI component `Error` describes it. */
+/** Makes the error body of the API, as the OpenAPI component `Error` describes it. */
 export const apiErrorBody = ({ message, code, details }: ApiError, traceId: string): object => ({
   error: message,
   code,
@@ -24,10 +24,13 @@ export const apiErrorBody = ({ message, code, details }: ApiError, traceId: stri
   ...(details && { details }),
 });
 
-/** Seconds that a caller should wait after a 503: long enough for a short outage to end. */
+/** How many seconds a caller should wait after a 503: long enough for a short outage to end. */
 const RETRY_AFTER = { "Retry-After": "5" };
 
-/** The one place where an error becomes a response. A 500 shows its trace id and no other detail. */
+/**
+ * Converts any error to a response; no other code does. A 500 contains its trace id and no other
+ * detail.
+ */
 export function errorResponse<C extends ErrorContext>(
   error: unknown,
   c: C,
@@ -49,7 +52,7 @@ export function errorResponse<C extends ErrorContext>(
   });
 }
 
-/** The error that the caller is told in place of a fault, which is logged. */
+/** Returns the error that the caller gets in place of a fault, which is logged. */
 function replacement(error: unknown, method: string): ApiError {
   if (!isUnavailable(error)) return new ApiError("INTERNAL_ERROR", "Unexpected server error");
   if (method === "GET" || method === "HEAD")
@@ -67,7 +70,7 @@ function replacement(error: unknown, method: string): ApiError {
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  // Hono's own errors: malformed JSON (400), a wrong content type (415).
+  // Errors that Hono itself throws: malformed JSON (400), a wrong content type (415).
   if (error instanceof HTTPException && error.status < 500)
     return new ApiError("BAD_REQUEST", error.message);
   return undefined;

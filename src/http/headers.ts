@@ -74,7 +74,8 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-// No examples: the interactive API page would send them with every request that a reader tries.
+// These headers have no examples, because the interactive API page would send them with every
+// request that a reader tries.
 export const PARAMETERS = {
   "If-Match": {
     description:
@@ -109,7 +110,7 @@ export const PARAMETERS = {
   },
 };
 
-/** The headers of every response. */
+/** The headers that every response has. */
 export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId"] as const;
 
 export const headerRefs = (names: readonly HeaderName[]) =>

@@ -11,8 +11,8 @@ export const JSON_HEADERS = { "Content-Type": "application/json", ...NO_SNIFFING
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
 /**
- * The JSON body, checked by its schema. Throws: 400 for a body that is too large, not JSON or too
- * deep, and 400 with every field error for a body that breaks the schema.
+ * Reads the JSON body of a request, and checks it by a schema. Throws: 400 for a body that is too
+ * large, not JSON or too deep, and 400 with every field error for a body that breaks the schema.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   await limitBody(c, async () => {});

@@ -9,7 +9,7 @@ import { mask, spellings } from "../core/logging/mask.ts";
 const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The lowest level that is written. */
+/** The lowest level that is written; `OFF` writes nothing. */
 export type Threshold = Level | "OFF";
 
 const RANK: Readonly<Record<Threshold, number>> = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, OFF: 4 };
@@ -22,31 +22,34 @@ export function readThreshold(text: string): Threshold | undefined {
 }
 
 export interface LogSettings {
-  /** For loggers named `app.…`. */
+  /** The threshold of loggers named `app.…`. */
   readonly app: Threshold;
-  /** For all others. */
+  /** The threshold of all other loggers. */
   readonly root: Threshold;
-  /** Values of secret variables: masked in every error, in any spelling. */
+  /** The values of secret variables. They are masked in every error, in any spelling. */
   readonly secrets: readonly string[];
 }
 
 let settings: LogSettings = { app: "INFO", root: "INFO", secrets: [] };
 
-/** Applies to the whole isolate (see platform/observe.ts). */
+/** Configures the logs of the whole isolate (see platform/observability.ts). */
 export function configureLogs(next: LogSettings): void {
   settings = { ...next, secrets: spellings(next.secrets) };
 }
 
-/** Check this first where putting a record together costs time. */
+/** Whether a record would be written. Check this first where composing the record costs time. */
 export function isLogged(level: Level, logger: string): boolean {
   return RANK[level] >= RANK[logger.startsWith("app.") ? settings.app : settings.root];
 }
 
-/** The allow-list: a record has these fields and no others. None of them holds text of a caller. */
+/**
+ * The fields of a log record, as an allow-list: a record has no others. None of them contains text
+ * of a caller.
+ */
 export interface LogFields {
-  /** 32 lower-case hex digits (16 when the caller's trace has so many). */
+  /** The trace id: 32 lower-case hex digits, or 16 when the caller's trace id has 16. */
   readonly traceId: string;
-  /** 16 lower-case hex digits. */
+  /** The span id: 16 lower-case hex digits. */
   readonly spanId?: string | undefined;
   readonly parentSpanId?: string | undefined;
   readonly durationMs?: number;
@@ -59,7 +62,9 @@ export interface LogFields {
   readonly rows?: number;
 }
 
-/** Writes a record. `message` is a sentence of the service's own: nothing in it is masked. */
+/**
+ * Writes a log record. `message` is a sentence of the service's own, so nothing in it is masked.
+ */
 export function log(level: Level, logger: string, message: string, fields: LogFields): void {
   if (isLogged(level, logger)) write(level, logger, { message }, fields);
 }
@@ -67,15 +72,15 @@ export function log(level: Level, logger: string, message: string, fields: LogFi
 export interface LoggedError {
   readonly traceId: string;
   readonly error: unknown;
-  /** What failed, before the message of the error. */
+  /** Names the work that failed. It precedes the message of the error. */
   readonly what?: string;
-  /** Values that the error may repeat, and that have no recognisable form. */
+  /** Values that the error may repeat, and that cannot be recognised as secrets by their form. */
   readonly secrets?: readonly string[];
   /** Whether the record has the stack. Default: false. */
   readonly withStack?: boolean;
 }
 
-/** Writes what a caught error says, with its causes. Secrets are masked by value and by form. */
+/** Logs a caught error with its causes. Secrets are masked by value and by form. */
 export function logError(
   level: Level,
   logger: string,
@@ -98,7 +103,7 @@ const WRITE: Readonly<Record<Level, (line: string) => void>> = {
   ERROR: (line) => console.error(line),
 };
 
-/** Every field is named here, so a record cannot carry another one. */
+/** Every field is named here, so that a record cannot contain any other. */
 function write(
   level: Level,
   logger: string,

@@ -28,14 +28,17 @@ export const traced =
     try {
       await next();
     } catch (thrown) {
-      // Hono passes only instances of Error to `onError`.
+      // Hono passes only instances of Error to `onError`, so other values are converted.
       c.res = errorResponse(asError(thrown), c);
     }
     recordSpan(c, "INFO", c.res.status);
     record(c, routeOf(c), c.res.status);
   };
 
-/** Records the span and counts the request, for responses that `traced` did not handle. */
+/**
+ * Records the span and counts the request, for responses that the `traced` middleware did not
+ * handle.
+ */
 export const recordUntraced =
   <E extends TracedEnv>(record: RecordRequest<E>) =>
   (c: Context<E>, response: Response): Response => {
@@ -52,7 +55,7 @@ export const secured: MiddlewareHandler = (c, next) => {
   return next();
 };
 
-/** No cache may keep the response: it is about people and permissions. */
+/** No cache may keep the response, because it contains data about people and permissions. */
 export const neverCached: MiddlewareHandler = (c, next) => {
   c.header("Cache-Control", "no-store");
   return next();

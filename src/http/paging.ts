@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
-/** The largest pages. Flags and audit records use the second one (docs/decisions.md, 1.6). */
+/**
+ * The greatest page sizes. That of flags and audit records is the second one (docs/decisions.md,
+ * 1.6).
+ */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;
 const DEFAULT_PAGE_SIZE = 20;
@@ -14,7 +17,7 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .openapi({ type: "integer", minimum: min, maximum: max });
 
-/** At most 10^9: with 200 items a page, the offset stays far below 2^53. */
+/** The greatest page number is 10^9. With 200 items a page, the offset stays far below 2^53. */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
   description: "The page number; the first page is 0",
 });
@@ -29,7 +32,7 @@ export const pageQuery = (maxSize: number) => ({
   size: pageSize(maxSize).optional().default(DEFAULT_PAGE_SIZE),
 });
 
-/** The query of a list that is returned whole unless it asks for a page. */
+/** The query parameters of a list that is returned whole unless the request asks for a page. */
 export const sliceQuery = {
   page: pageNumber.optional(),
   size: pageSize(MAX_PAGE_SIZE).optional(),
@@ -62,7 +65,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.int().openapi({ example: 1 }),
   });
 
-/** The page that the query asks for, or the whole list. Sets `X-Total-Count`. */
+/** Returns the page that the query asks for, or the whole list. Sets `X-Total-Count`. */
 export function sliced<T>(
   c: Context,
   all: readonly T[],

@@ -5,11 +5,11 @@ const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.dat
   error: "must be an ISO 8601 date or date-time",
 });
 const WITHOUT_OFFSET = /T[^Z+-]*$/;
-/** UTC if the text has no offset: `Date.parse` would read it as local time. */
+/** A time without an offset is read as UTC, because `Date.parse` would read it as local time. */
 const instant = (text: string) => Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
 const endOf = (text: string) => instant(text) + (text.includes("T") ? 0 : DAY_MS - 1);
 
-/** The start and the end of a period in a query, parsed to epoch milliseconds. */
+/** The query parameters for the start and the end of a period, parsed to epoch milliseconds. */
 export const firstMoment = moment.transform(instant).optional().openapi({
   type: "string",
   format: "date-time",

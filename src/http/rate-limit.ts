@@ -1,14 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
-/** A rate limit binding of Cloudflare: counts by key, roughly, and for one location only. */
+/**
+ * A rate limit binding of Cloudflare. It counts by key, approximately, and for one location only.
+ */
 export interface RateCounter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
 /** What a rate limit needs from the platform during one request. */
 export interface RatePorts {
-  /** Epoch milliseconds. */
+  /** The current time, epoch milliseconds. */
   now(): number;
   /** Runs work after the response. */
   later(work: Promise<unknown>): void;
@@ -22,13 +24,13 @@ export interface RatePorts {
  */
 const PERIOD_MS = 60_000;
 
-/** An entry takes 200 bytes. */
+/** The most keys whose state an isolate keeps. An entry takes 200 bytes. */
 const MAX_KEYS = 10_000;
 
 interface KeyState {
-  /** Requests that are not in the counter yet. */
+  /** How many requests the counter has not been called for yet. */
   uncounted: number;
-  /** Requests get 429 until then, epoch milliseconds. */
+  /** Until this time requests get 429, epoch milliseconds. */
   blockedUntil: number;
 }
 
@@ -41,29 +43,29 @@ export class RateLimit {
   readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
   readonly #name: string;
   readonly #weight: number;
-  /** A counter that failed is not called again until then, epoch milliseconds. */
+  /** Until this time the counter is not called, because it failed, epoch milliseconds. */
   #skipUntil = 0;
 
-  /** `weight`: how many requests one count in the counter stands for. */
+  /** `weight`: the counter is called once for this many requests. */
   constructor(name: string, weight = 1) {
     this.#name = name;
     this.#weight = weight;
   }
 
-  /** Counts one more request of the key. Throws: 429. */
+  /** Counts a request with the key. Throws: 429 when the key is above its limit. */
   admit(ports: RatePorts, counter: RateCounter, key: string | number): void {
     const state = this.#stateOf(key);
     assertNotBlocked(state, ports.now());
     this.#count(ports, counter, key, state);
   }
 
-  /** Checks the limit without counting. Throws: 429. */
+  /** Checks the limit of the key without counting. Throws: 429. */
   check(ports: RatePorts, key: string | number): void {
     const state = this.#states.get(key);
     if (state) assertNotBlocked(state, ports.now());
   }
 
-  /** Counts one more without checking the limit. */
+  /** Counts a request with the key without checking the limit. */
   count(ports: RatePorts, counter: RateCounter, key: string | number): void {
     this.#count(ports, counter, key, this.#stateOf(key));
   }

@@ -1,7 +1,7 @@
 import type { Context, Env } from "hono";
 import { ensureTrace, type TraceVariables } from "./trace.ts";
 
-/** What an audit record contains about the request. */
+/** Returns what an audit record contains about the request. */
 export const requestOf = <E extends Env & { Variables: TraceVariables }>(c: Context<E>) => ({
   traceId: ensureTrace(c).traceId,
   ip: c.req.header("CF-Connecting-IP"),

@@ -2,14 +2,14 @@ import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
 
-/** By Hono's pattern, such as `/flags/:id`. */
+/** A cache of route patterns, by Hono's spelling, such as `/flags/:id`. */
 const routes = new Map<string, string>();
 
 const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
 
 /**
- * The pattern of the request's route, such as `/api/v1/flags/{id}`, also when middleware rejected the
- * request before the route; `UNKNOWN` when no route matches.
+ * Returns the pattern of the request's route, such as `/api/v1/flags/{id}`, also when middleware
+ * rejected the request before the route. Returns `UNKNOWN` when no route matches.
  */
 export function routeOf<E extends Env>(c: Context<E>): string {
   const called = routePath(c);

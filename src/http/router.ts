@@ -4,9 +4,10 @@ import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts"
 import { fieldErrorsOf } from "./zod-errors.ts";
 
 /**
- * A router for the routes of one resource. Responds to an invalid JSON body with `VALIDATION_ERROR`
- * and every field error, and to an invalid path, query or header with `BAD_REQUEST`. `further` finds
- * field errors of a JSON body that no schema can express, for example ones that depend on a setting.
+ * Makes a router for the routes of one resource. It responds to an invalid JSON body with
+ * `VALIDATION_ERROR` and every field error, and to an invalid path, query or header with
+ * `BAD_REQUEST`. `further` finds field errors of a JSON body that no schema can express, for
+ * example ones that depend on a setting.
  */
 export function createRouter<E extends Env>(
   further?: (body: unknown, c: Context<E>) => readonly FieldError[],

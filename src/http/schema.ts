@@ -22,11 +22,12 @@ export const booleanText = z
   .transform((text) => text === "true")
   .openapi({ type: "boolean" });
 
-/** The lengths are part of the API (docs/decisions.md, 4.6). */
+/** The greatest lengths of texts. They are part of the API (docs/decisions.md, 4.6). */
 export const name = z
   .string()
   .trim()
-  // The database would change half a surrogate pair into another character.
+  // A text with half a surrogate pair is rejected, because the database would store another
+  // character.
   .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters");
@@ -37,7 +38,7 @@ export const version = z
   .int()
   .openapi({ description: "Increases with every change; also in the `ETag`" });
 
-/** Formats epoch milliseconds as ISO 8601 UTC with milliseconds. */
+/** Formats epoch milliseconds as ISO 8601 in UTC, with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -1,7 +1,10 @@
-/** Keeps browsers from guessing another content type. */
+/** The header that keeps browsers from guessing another content type. */
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
-/** Makes browsers use only https for a year, the time that browser preload lists require. */
+/**
+ * The header that makes browsers use only https for one year, the time that browser preload lists
+ * require.
+ */
 export const HTTPS_ONLY = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 };

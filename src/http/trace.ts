@@ -14,26 +14,26 @@ export interface RequestTrace extends Trace {
 /** The variables of the Hono context that hold the trace. */
 export interface TraceVariables {
   trace: RequestTrace;
-  /** The `traced` middleware records the span. */
+  /** Set when the `traced` middleware records the span. */
   spanned?: boolean;
 }
 
-/** The share of traces to sample when the caller does not decide, 0 to 1. */
+/** The share of traces to sample when the caller makes no decision, 0 to 1. */
 let probability = 1;
 
-/** Applies to the whole isolate (see platform/observe.ts). */
+/** Configures the traces of the whole isolate (see platform/observability.ts). */
 export function configureTraces(samplingProbability: number): void {
   probability = samplingProbability;
 }
 
-/** The part of a Hono context that holds the trace. */
+/** What the trace functions need from the Hono context. */
 export interface TraceContext {
   readonly req: { readonly raw: Request };
   readonly var: { readonly trace?: RequestTrace };
   set(key: "trace", trace: RequestTrace): void;
 }
 
-/** The trace of a request. The first call starts it. */
+/** Returns the trace of a request. The first call starts it. */
 export function ensureTrace(c: TraceContext): RequestTrace {
   const { trace: known } = c.var;
   if (known) return known;
@@ -63,7 +63,10 @@ export function announceTrace(
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Random bytes for many ids: one call costs more than its bytes, and ids are not secret. */
+/**
+ * Random bytes for many ids are drawn at once, because a call costs more than its bytes. Ids are
+ * not secret.
+ */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 

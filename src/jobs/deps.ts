@@ -10,7 +10,9 @@ export interface QueueProducer<T> {
   send(messages: readonly { readonly body: T; readonly delaySeconds?: number }[]): Promise<void>;
 }
 
-/** Says which delivery is due. Its state is in the database, not in the message. */
+/**
+ * A queue message that says which delivery is due. The state of the delivery is in the database.
+ */
 export interface WebhookMessage {
   readonly deliveryId: number;
   readonly traceId: string;
@@ -18,18 +20,20 @@ export interface WebhookMessage {
 
 /** The dependencies of a job: all I/O goes through them. */
 export interface JobDeps {
-  /** Reads of the same session see the writes of the job. */
+  /** Reads the database. Reads in one job see the writes of that job. */
   readonly db: ReadDb;
-  /** Writes without an actor and an audit record, in one transaction (see `record` in db/commit.ts). */
+  /**
+   * Writes in one transaction, without an actor and an audit record (see `record` in db/commit.ts).
+   */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
-   * The context in which a job calls a verb of `management/<folder>/service.ts`. The actor is the
-   * system: it may write to every project, and the audit record names it.
+   * Makes the context for calling a verb of `management/<folder>/service.ts` from a job. The actor
+   * is the system: it may write to every project, and the audit record names it.
    */
   readonly systemContext: (traceId: string) => WriteContext;
-  /** Epoch milliseconds. */
+  /** The current time, epoch milliseconds. */
   readonly now: () => number;
-  /** A random number from 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly vault: Vault;
@@ -37,16 +41,16 @@ export interface JobDeps {
   /** The base URL of the dashboard, for links in mails; undefined when `PUBLIC_URL` is not set. */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
-    /** Seconds before the second attempt. */
+    /** The delay before the second attempt at a delivery, seconds. */
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
-    /** The quota of deliveries per month. */
+    /** The monthly quota of deliveries. */
     readonly limit: number;
     readonly queue: QueueProducer<WebhookMessage>;
     readonly dead: QueueProducer<WebhookMessage>;
-    /** Counts deliveries in `webhook_deliveries_total`. */
+    /** Counts delivery attempts in the metric `webhook_deliveries_total`. */
     readonly count: (outcome: DeliveryOutcome, deliveries?: number) => void;
   };
-  /** Logs and counts a fault; the job will be retried or runs again. */
+  /** Logs and counts a fault. The job is retried, or runs again with its next trigger. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

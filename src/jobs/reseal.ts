@@ -3,7 +3,7 @@ import { log } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import type { JobDeps } from "./deps.ts";
 
-/** Rows read by one query, in the order of their rowid. */
+/** How many rows one query reads, in the order of their rowid. */
 const PAGE = 200;
 
 interface SealedRow {
@@ -11,7 +11,10 @@ interface SealedRow {
   readonly sealed: string;
 }
 
-/** All columns with sealed (encrypted) texts. `many`: a JSON object whose values are sealed texts. */
+/**
+ * All columns with sealed (encrypted) texts. `many` marks a JSON object whose values are sealed
+ * texts.
+ */
 const PLACES = [
   { table: "user_mfa", column: "secret", many: false },
   { table: "integrations", column: "secret", many: false },
@@ -19,8 +22,9 @@ const PLACES = [
 ] as const;
 
 /**
- * Key rotation: seals all texts of the previous encryption key again with the current one, and logs
- * the number of rows. After a run without a fault the previous key can be removed.
+ * The job for the rotation of the encryption key. Decrypts all texts of the previous key, encrypts
+ * them with the current one, and logs the number of rows. After a run without a fault, the previous
+ * key can be removed.
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);
@@ -43,7 +47,8 @@ async function resealRows(deps: JobDeps): Promise<number> {
       for (const { row, sealed } of rows) {
         const text = await resealed(sealed, deps);
         if (text === undefined) continue;
-        // Only if the value is still the same: a request may have replaced it.
+        // Updates the row only if its value is unchanged, because a request may have replaced it
+        // meanwhile.
         const change = sql`UPDATE ${table} SET ${column} = ${text}
           WHERE rowid = ${row} AND ${column} = ${sealed}`;
         await deps.record([change]);

@@ -3,24 +3,30 @@ import { DELTA_MEMORY_MS } from "../core/rules/snapshot.ts";
 import { DAY_MS } from "../core/lib/time.ts";
 import type { JobDeps } from "./deps.ts";
 
-/** Rows per statement, and statements per table and run. */
+/** How many rows one statement deletes, and how many statements a run makes for a table. */
 export const CHUNK = 5_000;
 export const MAX_CHUNKS = 20;
 
-/** How long deliveries are kept: succeeded ones for the list, dead ones so that they can be sent again. */
+/**
+ * How long deliveries are kept, milliseconds. Succeeded ones are kept for the list of deliveries,
+ * dead ones so that a user can send them again.
+ */
 const KEEP_SUCCEEDED_MS = 30 * DAY_MS;
 const KEEP_DEAD_MS = 90 * DAY_MS;
 
-/** Failed logins this far apart are not counted as one series of guesses. */
+/**
+ * How long failed logins are remembered, milliseconds. A failure after this time starts a new
+ * series of guesses.
+ */
 const KEEP_LOGIN_FAILURES_MS = 30 * DAY_MS;
 
-/** For each table the condition of expired rows. `now` in epoch milliseconds. */
+/** Returns, for each table, the condition that its expired rows meet. `now`: epoch milliseconds. */
 const expired = (now: number): Readonly<Record<string, SQL>> => ({
   webhook_deliveries: sql`status = 'succeeded' AND completed_at < ${now - KEEP_SUCCEEDED_MS}
     OR status = 'dead' AND completed_at < ${now - KEEP_DEAD_MS}`,
   outbox: sql`created_at < ${now - KEEP_SUCCEEDED_MS}
     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = outbox.id)`,
-  // Integrations of a deleted project, once its last events are delivered.
+  // The integrations of a deleted project are deleted once its last events are delivered.
   integrations: sql`deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
     WHERE d.integration_id = integrations.id AND d.status IN ('pending', 'held'))`,
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
@@ -28,13 +34,16 @@ const expired = (now: number): Readonly<Record<string, SQL>> => ({
   login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}`,
 });
 
-/** Deletes expired rows. Throws whatever the database throws; the next run continues. */
+/**
+ * Deletes the expired rows of all tables. Throws whatever the database throws; the next run
+ * continues.
+ */
 export async function sweep(deps: JobDeps): Promise<void> {
   for (const [table, condition] of Object.entries(expired(deps.now())))
     await deleteAll(deps, table, condition);
 }
 
-/** Deletes in chunks, so that no statement blocks the database for long. */
+/** Deletes rows in chunks, so that no statement blocks the database for long. */
 export async function deleteAll(deps: JobDeps, table: string, condition: SQL): Promise<void> {
   const name = sql.identifier(table);
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {

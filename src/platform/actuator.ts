@@ -7,10 +7,10 @@ import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 
-/** Wrangler's types have neither optional secrets nor missing variables. */
+/** Wrangler's types lack optional secrets, and do not say that a variable may be missing. */
 type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
 
-/** Wires the operational endpoints. They work with invalid settings, too, and report them. */
+/** Wires the operational endpoints. They also work when settings are invalid, and report that. */
 export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps {
   const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
   const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
@@ -37,7 +37,7 @@ function settingsErrorOf(env: Env): string | undefined {
     settings(env);
     return undefined;
   } catch (error) {
-    // The message names the variable, never its value.
+    // The error message names the invalid variable, never its value.
     return error instanceof Error ? error.message : String(error);
   }
 }

@@ -5,16 +5,16 @@ import { publish } from "./publish.ts";
 interface Committed {
   readonly change: Change;
   readonly revisions: readonly Revision[];
-  /** Hands the deliveries of new events to the queue. */
+  /** Sends the webhook deliveries of new events to the queue. */
   readonly relay: () => Promise<void>;
   readonly fault: (what: string, error: unknown) => void;
 }
 
 /**
- * Drops outdated rules from this isolate's memory, and starts what a commit leads to: handing new
- * events to the queue and publishing the new rules. The change is safe without that work: a cron job
- * relays lost events, and isolates rebuild rules that are missing from KV.
- * Returns the work: a request runs it after its response, a job waits for it.
+ * Call this after a commit. Drops outdated rules from this isolate's memory, sends new events to
+ * the queue and publishes the new rules. A change is not lost when this work fails: a cron job
+ * relays lost events, and isolates rebuild rules that are missing from KV. Returns the work: a
+ * request runs it after its response, a job waits for it.
  */
 export function afterCommit(
   env: Env,

@@ -1,4 +1,4 @@
-/** Epoch milliseconds. */
+/** Returns the current time, epoch milliseconds. */
 export const now = (): number => Date.now();
 
 /** Resolves after that many milliseconds. */

@@ -8,7 +8,10 @@ import { jobDeps } from "./jobs.ts";
 import { observeLag } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 
-/** The consumers, by the end of the queue's name: its beginning differs by environment (wrangler.toml). */
+/**
+ * The queue consumers, by the end of the queue's name. The beginning of the name is that of the
+ * deployment (wrangler.toml).
+ */
 const CONSUMERS: readonly [
   QueueName,
   (env: Env, ctx: Background, bodies: readonly never[]) => Promise<void>,

@@ -9,13 +9,15 @@ import { reportMetricsSoon } from "./metrics-report.ts";
 
 type Job = (deps: JobDeps) => Promise<unknown>;
 
-/** The cron triggers of wrangler.toml are this one and an hourly one. */
+/** The cron trigger that runs every minute. The other one in wrangler.toml runs every hour. */
 const EVERY_MINUTE = "* * * * *";
 
 const MINUTELY: readonly Job[] = [releaseHeld, relayLost, sweepCountedReports];
 const HOURLY: readonly Job[] = [sweep, sweepUsage, reseal];
 
-/** The handler of cron triggers. A job that fails is logged, and the others run all the same. */
+/**
+ * The handler of cron triggers. When a job fails, the fault is logged and the other jobs still run.
+ */
 export async function scheduled(
   { cron }: { readonly cron: string },
   env: Env,

@@ -6,8 +6,8 @@ import { withTimeout } from "./timeout.ts";
 export type ResponseCheck = (response: unknown) => boolean;
 
 /**
- * Runs a query, and turns whatever goes wrong into an `UnavailableError`: an error of D1, a timeout,
- * a malformed response. A violated constraint is no fault: that error is thrown as D1 throws it.
+ * Runs a query. Throws `UnavailableError` when D1 fails, takes too long or returns a malformed
+ * response. A violated constraint is not a fault: D1's error is then thrown unchanged.
  */
 export async function checkedQuery<T>(
   timeoutMs: number,
@@ -23,7 +23,7 @@ export async function checkedQuery<T>(
   }
 }
 
-/** The same for a call that sends nothing yet. */
+/** Runs a call that only prepares a query. Throws `UnavailableError` when it fails. */
 export function orUnavailable<T>(prepare: () => T): T {
   try {
     return prepare();
@@ -38,7 +38,7 @@ const unavailable = (cause: unknown) =>
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Blobs are missing here, because no table has them. */
+/** Whether a value may be in a row. Blobs are not accepted, because no table has them. */
 const isValue: ResponseCheck = (value) =>
   value === null || typeof value === "string" || Number.isFinite(value);
 
@@ -46,22 +46,22 @@ const isRow: ResponseCheck = (row) => isObject(row) && isFull(Object.values(row)
 
 const isFull = (values: readonly unknown[]) => values.length > 0 && values.every(isValue);
 
-/** Of `first()`. */
+/** Whether a value is a response of `first()`. */
 export const isFirst: ResponseCheck = (response) => response === null || isRow(response);
 
-/** Of `run()` and `all()`. */
+/** Whether a value is a response of `run()` or `all()`. */
 export const isResult: ResponseCheck = (response) => {
   const rows: unknown = isObject(response) && "results" in response ? response.results : undefined;
   return Array.isArray(rows) && rows.every(isRow);
 };
 
-/** Of `batch()` with that many statements. */
+/** Whether a value is a response of `batch()` with `count` statements. */
 export const areResults =
   (count: number): ResponseCheck =>
   (response) =>
     Array.isArray(response) && response.length === count && response.every(isResult);
 
-/** Of `raw()`: all rows have as many values as the first. */
+/** Whether a value is a response of `raw()`, in which all rows have as many values as the first. */
 export const isRaw: ResponseCheck = (response) => {
   if (!Array.isArray(response)) return false;
   const [first] = response as readonly unknown[];

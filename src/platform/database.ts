@@ -51,7 +51,7 @@ export function openSession(
   };
 }
 
-/** The bookmark is optional, so a fault here fails nothing. */
+/** A response without a bookmark is still correct, so a fault here is ignored. */
 function bookmarkOf(session: Session): string | null {
   try {
     const bookmark: unknown = session.getBookmark();

@@ -23,7 +23,7 @@ import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
-/** Writes audit records about the use of revoked keys. */
+/** The actor of audit records about the use of revoked keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
 /** Wires the ports of one request to the client API. */
@@ -31,10 +31,11 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
   const ports: ClientPorts = {
     reportRefused: async (hash) => {
       const session = openSession(env.DB, "first-unconstrained", observeQuery);
-      // Most wrong keys never existed. This read spares the primary a transaction for them.
+      // Most invalid keys never existed. Checking that first saves a transaction at the primary.
       if (!(await isRevokedKey(readDb(session), hash))) return;
       const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
-      // A location that the deletion did not reach must not accept the key in an outage.
+      // KV may still have the revoked key, and would let it in while the database is unavailable.
+      // So delete it there, too.
       if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
         await edgeStore(env.EDGE).deleteKey(hash);
     },
@@ -51,12 +52,12 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
   return ports;
 }
 
-/** The database time of one management request, over all of its queries. */
+/** The greatest total time of all queries of one management request, milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;
 
-/** Work after the response. Its faults are logged, and the metrics are reported when it is done. */
+/** Runs work after the response. Logs its faults, and reports the metrics when it is done. */
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
     const settled = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
@@ -67,13 +68,15 @@ export type Request = ManagementDeps["request"];
 
 interface Incoming {
   readonly request: Request;
-  /** The origin of the request's URL: the base of links when `PUBLIC_URL` is not set. */
+  /** The origin of the request's URL. Links start with it when `PUBLIC_URL` is not set. */
   readonly origin: string;
-  /** The D1 bookmark of the request. Default: reads start at the primary. */
+  /** The D1 bookmark in the request. Without one, reads start at the primary. */
   readonly bookmark?: string | undefined;
 }
 
-/** Wires the dependencies of one management request, and returns the bookmark to respond with. */
+/**
+ * Wires the dependencies of one management request. Also returns the D1 bookmark for the response.
+ */
 export function managementDeps(
   env: Env,
   ctx: Background,

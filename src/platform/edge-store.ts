@@ -5,10 +5,12 @@ import type { KnownKey } from "../management/api-keys/ports.ts";
 import { withTimeout } from "./timeout.ts";
 import { kvCounters } from "./metrics.ts";
 
-/** How long a location caches what it read from KV, seconds. KV's minimum is 30. */
+/**
+ * How long a location caches a value that it read from KV, seconds. 30 is the least that KV allows.
+ */
 export const CACHE_TTL_SECONDS = 30;
 
-/** A write that takes longer fails. Writes run after a response, or while a key is deleted. */
+/** The timeout of a write to KV. Writes run after a response, or while a key is deleted. */
 const WRITE_TIMEOUT_MS = 5_000;
 
 /**
@@ -27,7 +29,10 @@ export const snapshotKey = (environmentId: number, format: number = SNAPSHOT_FOR
 
 const keyName = (hash: string) => `key:${hash}`;
 
-/** undefined: KV has no such value. Throws: KV's errors, and an error for an invalid value. */
+/**
+ * Reads a value from KV; undefined: there is none. Throws: KV's errors, and an error for an invalid
+ * value.
+ */
 async function get<T>(
   kv: KVNamespace,
   name: string,
@@ -44,7 +49,7 @@ async function put(kv: KVNamespace, name: string, value: object): Promise<void> 
   kvCounters.puts.add();
 }
 
-/** Snapshots and keys in KV. `format`: the format of the snapshots that it reads and writes. */
+/** Reads and writes snapshots and keys in KV. `format`: the format of the snapshots. */
 export function edgeStore(kv: KVNamespace, format: number = SNAPSHOT_FORMAT) {
   return {
     snapshot: (id) =>

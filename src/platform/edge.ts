@@ -1,5 +1,5 @@
 import { Edge } from "../client/edge.ts";
 import { clientMetrics } from "./metrics.ts";
 
-/** This isolate's memory of rules and keys. It outlives the requests. */
+/** The rules and keys in this isolate's memory. They are kept between requests. */
 export const edge = new Edge(clientMetrics);

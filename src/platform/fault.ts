@@ -3,8 +3,9 @@ import { newTraceId } from "../http/trace.ts";
 import { countFault } from "./metrics.ts";
 
 /**
- * Logs and counts a fault: something went wrong inside the service, and the caller may be spared it.
- * `what` is a constant of the service; `faultLabel` in core/metrics turns it into a label.
+ * Logs and counts a fault: something went wrong inside the service, and the caller may not notice
+ * it. `what` is a constant text that names the work that failed; `faultLabel` in core/metrics turns
+ * it into a metric label.
  */
 type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 
@@ -20,17 +21,20 @@ const reportAtEdge = reporter("app.edge");
 
 export const reportFault: ReportFault = reportAtEdge;
 
-/** For faults of queue consumers and cron jobs. */
+/** Reports a fault of a queue consumer or a cron job. */
 export const reportJobFault: ReportFault = reporter("app.jobs");
 
-/** The part of a request that its fault reports need: the trace, and free text of the caller. */
+/** What a fault report needs from the request: the trace, and the caller's free text. */
 export interface FaultOrigin {
   readonly traceId: string;
   readonly reason: string | undefined;
   readonly userAgent: string | undefined;
 }
 
-/** Reports faults of one request. Its free text is masked, as the error may repeat it. */
+/**
+ * Returns a function that reports faults of one request. It masks the caller's free text, because
+ * an error may repeat it.
+ */
 export const requestFaultReporter =
   (request: () => FaultOrigin): ((what: string, error: unknown) => void) =>
   (what, error) => {

@@ -18,8 +18,8 @@ const SERVICE = { kind: "system", name: "service" } as const;
 type Session = ReturnType<typeof openSession>;
 
 /**
- * Wires the dependencies of one job. With the session of a request, that request sees the job's
- * writes. Throws: `SettingsError`.
+ * Wires the dependencies of one job. When it gets the database session of a request, later reads of
+ * that request see the job's writes. Throws: `SettingsError`.
  */
 export function jobDeps(
   env: Env,
@@ -62,10 +62,10 @@ export function jobDeps(
   return deps;
 }
 
-/** The timeout of one `sendBatch`, which usually takes 0.1 s. */
+/** The timeout of one `sendBatch`, milliseconds. A call usually takes 0.1 s. */
 const SEND_TIMEOUT_MS = 5_000;
 
-/** A binding as the producer of a queue. `send` throws whatever the queue throws, or `TimeoutError`. */
+/** Wraps a queue binding. `send` throws whatever the queue throws, or `TimeoutError`. */
 export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({
   send: async (messages) => {
     const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));

@@ -1,10 +1,16 @@
 import type { Mailer } from "../management/mail.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** The timeout of sending one mail: an invitation waits for it, to report whether it was sent. */
+/**
+ * The timeout of sending one e-mail, milliseconds. The response to an invitation waits for it,
+ * because it says whether the e-mail was sent.
+ */
 const SEND_TIMEOUT_MS = 10_000;
 
-/** Sends mail through Cloudflare's Email Service. `wrangler dev` writes each mail to a file. */
+/**
+ * Sends e-mail through Cloudflare's Email Service. `wrangler dev` writes each e-mail to a file
+ * instead.
+ */
 export function mailer(binding: SendEmail, from: string): Mailer {
   return {
     async send({ to, subject, text, html }, traceId) {

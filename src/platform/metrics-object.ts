@@ -6,7 +6,9 @@ import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
 
 const TOTALS = "totals";
 
-/** One shard of the metrics: adds up the batches of its share of the isolates. */
+/**
+ * A Durable Object with the metrics of one shard: it adds up the batches of some of the isolates.
+ */
 export class MetricsObject extends DurableObject<Env> {
   readonly #store = new TotalsStore(
     {
@@ -18,12 +20,12 @@ export class MetricsObject extends DurableObject<Env> {
     flushSeconds(this.env) * 1000 * SAVE_PAUSE,
   );
 
-  /** Resolves when the batch is saved. A repeated batch is counted once. */
+  /** Adds a batch, and resolves when it is saved. A repeated batch is counted once. */
   async add(batch: MetricsBatch): Promise<void> {
     await this.#store.add(batch);
   }
 
-  /** The value of each sample by its key. */
+  /** Returns the value of each sample by its key. */
   async read(): Promise<Map<string, number>> {
     return this.#store.read();
   }

@@ -7,7 +7,7 @@ import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** The timeout of one call of a metrics object. */
+/** The timeout of one call to a metrics object, milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;
 
 interface Sender {
@@ -15,14 +15,17 @@ interface Sender {
   readonly shard: number;
 }
 
-/** Created within the first flush, because Workers have no randomness outside of a request. */
+/**
+ * The sender is created in the first flush, because Workers have no randomness outside of a
+ * request.
+ */
 let sender: Sender | undefined;
 const timer = new FlushTimer();
 
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
 /**
- * Call this after something was counted: this isolate reports its metrics `METRICS_FLUSH_SECONDS`
+ * Call this after something was counted. The isolate reports its metrics `METRICS_FLUSH_SECONDS`
  * later, once for all calls until then. 0 switches reporting off.
  */
 export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
@@ -40,7 +43,7 @@ async function flush(env: Env): Promise<void> {
   };
   const { batches, shard } = sender;
   try {
-    // An unconfirmed batch goes first, then what was counted since.
+    // If a batch is unconfirmed, it is sent first, and then a batch with the newer counts.
     const sendings = batches.isUnconfirmed ? 2 : 1;
     for (let sending = 0; sending < sendings; sending++) {
       const batch = batches.next(now());
@@ -54,8 +57,9 @@ async function flush(env: Env): Promise<void> {
 }
 
 /**
- * The metrics of all isolates: the value of each sample by its key. Throws when one shard does not
- * respond, because a sum without it would be lower than the last one, and counters must not fall.
+ * Returns the metrics of all isolates: the value of each sample by its key. Throws when one shard
+ * does not respond, because the sum without it would be lower than before, and counters must not
+ * decrease.
  */
 export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());

@@ -16,7 +16,9 @@ import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
 import type { QueryObserver } from "./database.ts";
 
-/** The metrics of this isolate. They outlive the requests; `metrics-report.ts` reports them. */
+/**
+ * The metrics of this isolate. They are kept between requests; `metrics-report.ts` reports them.
+ */
 export const metrics = new MetricsRegistry();
 
 export const requestHistogram = new RequestHistogram(metrics);
@@ -51,7 +53,7 @@ export function countFault(what: string): void {
   metrics.counter("faults_total", { what: faultLabel(what) }).add();
 }
 
-/** Records how long messages were in a queue. `sent`: when they were sent, epoch milliseconds. */
+/** Records how long messages waited in a queue. `sent`: when they were sent, epoch milliseconds. */
 export function observeLag(queue: QueueName, sent: readonly number[]): void {
   const lag = metrics.histogram("queue_lag_seconds", { queue });
   for (const at of sent) lag.observe((now() - at) / 1000);

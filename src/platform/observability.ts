@@ -5,7 +5,7 @@ import { settings } from "./settings.ts";
 
 let configuredEnv: Env | undefined;
 
-/** Wraps a handler of the Worker: logs and traces are configured before the handler runs. */
+/** Wraps a handler of the Worker, so that logs and traces are configured before it runs. */
 export const withObservability =
   <Event, Context, Result>(handle: (event: Event, env: Env, ctx: Context) => Result) =>
   (event: Event, env: Env, ctx: Context): Result => {
@@ -13,7 +13,10 @@ export const withObservability =
     return handle(event, env, ctx);
   };
 
-/** Every secret that this isolate was ever configured with: late work may still log an old one. */
+/**
+ * Every secret that this isolate was ever configured with. Earlier secrets stay in it, because work
+ * after a response may still log one.
+ */
 const knownSecrets = new Set<string>();
 
 /** Runs once per environment object, which is once per isolate. */
@@ -26,14 +29,18 @@ function configure(env: Env): void {
     configureLogs({ ...logs, secrets });
     configureTraces(samplingProbability);
   } catch (error) {
-    // Every request gets a 503 with this message. The log has it once per isolate.
+    // The settings are invalid: every request gets a 503 with this error message, and it is logged
+    // once per isolate.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
     logError("ERROR", "app.settings", { traceId: newTraceId(), error });
   }
 }
 
-/** The values of all variables with a sensitive name; `…_PREVIOUS` holds a key being rotated out. */
+/**
+ * Returns the values of all variables with a sensitive name. A name that ends with `_PREVIOUS`
+ * belongs to a secret that is being rotated out.
+ */
 function secretsOf(env: Env): readonly string[] {
   return Object.entries(env).flatMap(([name, value]: [string, unknown]) =>
     typeof value === "string" && isSensitive(name.replace(/_PREVIOUS$/, "")) ? value : [],

@@ -2,7 +2,10 @@ import { networkOf } from "@feature-flags/evaluation/ip";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
-/** The memory of this isolate. The counters themselves are rate limit bindings (wrangler.toml). */
+/**
+ * The rate limit state of this isolate. The counters themselves are rate limit bindings
+ * (wrangler.toml).
+ */
 const callers = new RateLimit("management callers");
 const sessions = new RateLimit("sessions by address");
 const links = new RateLimit("links by address");
@@ -11,8 +14,8 @@ const failures = new RateLimit("failures by address");
 type Network = (count: (network: string) => void) => void;
 
 /**
- * Counts by the caller's network. Behind Cloudflare every request has an address; without one, as in
- * tests, nothing is counted, because all callers together are not one caller.
+ * Calls `count` with the caller's network. Behind Cloudflare every request has an address. Without
+ * one, as in tests, nothing is counted, because the callers cannot be told apart.
  */
 const networkIn =
   (ip: string | undefined): Network =>
@@ -29,7 +32,7 @@ export function failureLimit(env: Env, ports: RatePorts, ip: string | undefined)
   };
 }
 
-/** The limits of one request to the management API. */
+/** Returns the rate limits of one request to the management API. */
 export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined): RequestLimits {
   const network = networkIn(ip);
   return {

@@ -3,10 +3,16 @@ import type { FamilyStore } from "../management/auth/ports.ts";
 import type { RefreshFamilyObject } from "./refresh-family-object.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** An object that moves to another machine responds again within a second or two. */
+/**
+ * The timeout of a call to a refresh family, milliseconds. A Durable Object that moves to another
+ * machine responds again within a second or two.
+ */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Refresh families as Durable Objects, named by the family id. Throws: `UnavailableError`. */
+/**
+ * The refresh families. Each is a Durable Object with the family id as its name. Throws:
+ * `UnavailableError`.
+ */
 export function refreshFamilies(env: Env): FamilyStore {
   const call = async <T>(
     familyId: string,

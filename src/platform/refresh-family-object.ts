@@ -12,8 +12,8 @@ const FAMILY = "family";
 const issued = (hash: string) => `issued:${hash}`;
 
 /**
- * One refresh family. Each method reads, decides and writes synchronously, without an await in
- * between, so two concurrent calls cannot see the same state.
+ * The Durable Object of one refresh family. Each method reads, decides and writes without an await
+ * in between, so two concurrent calls cannot see the same state.
  */
 export class RefreshFamilyObject extends DurableObject<Env> {
   async open(userId: number, rotation: Rotation): Promise<void> {
@@ -46,7 +46,7 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     return true;
   }
 
-  /** The state of the family; undefined when it has expired or was revoked. */
+  /** Returns the state of the family; undefined when it has expired or was revoked. */
   async describe(timeoutMs: number): Promise<RefreshFamily | undefined> {
     const family = this.#family();
     return family && isAlive(family, timeoutMs, Date.now()) ? family : undefined;
@@ -57,7 +57,7 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     if (family) this.#save({ ...family, revoked: true });
   }
 
-  /** The family has expired. Its tokens are unknown from now on. */
+  /** Deletes the expired family. Its tokens are unknown from then on. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }

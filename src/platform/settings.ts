@@ -7,7 +7,10 @@ import type { TokenSettings } from "../management/auth/jwt.ts";
 import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
 
-/** RFC 7518 section 3.2: a key for HS256 has at least the length of the hash. */
+/**
+ * The least size of the JWT secret: a key for HS256 is at least as long as the hash (RFC 7518
+ * section 3.2).
+ */
 const MIN_SECRET_BYTES = 32;
 
 const ENCRYPTION_KEY_BYTES = 32;
@@ -19,10 +22,10 @@ export interface Settings {
   readonly quotas: Quotas;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
-  /** The first encrypts, all decrypt. */
+  /** The encryption keys. The first one encrypts; all of them decrypt. */
   readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
-  /** The base URL of the dashboard; undefined: the origin of the request. */
+  /** The base URL of the dashboard for links in e-mails; undefined: the origin of the request. */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
     /** Seconds before the second attempt at a delivery. */
@@ -30,24 +33,29 @@ export interface Settings {
     readonly allowHttp: boolean;
   };
   readonly logs: Pick<LogSettings, "app" | "root">;
-  /** The share of sampled traces when the caller makes no decision, 0 to 1. */
+  /** The share of traces to sample when the caller makes no decision, 0 to 1. */
   readonly samplingProbability: number;
 }
 
-/** The settings are invalid, and requests get a 503. The message names the variable, not its value. */
+/**
+ * The settings are invalid. Requests then get a 503. The message names the invalid variable, not
+ * its value.
+ */
 class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
 
-/** The checked settings, read once per environment object. Throws: `SettingsError`. */
+/**
+ * Returns the checked settings. They are read once per environment object. Throws: `SettingsError`.
+ */
 export function settings(env: Env): Settings {
   if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
   return settingsOf.settings;
 }
 
-/** Checks the settings. Throws: 503 when they are unusable, for example without a signing secret. */
+/** Checks the settings. Throws: 503 when they are invalid, for example without a signing secret. */
 export function assertConfigured(env: Env): void {
   try {
     settings(env);
@@ -89,10 +97,10 @@ function readSettings(env: Env): Settings {
   };
 }
 
-/** Adds the optional secrets: wrangler's types have the required ones only. */
+/** The variables with the optional secrets, too. Wrangler's types have only the required ones. */
 type Secrets = Partial<Env> & { readonly [name: `${string}_PREVIOUS`]: string | undefined };
 
-/** A secret, followed by the one that it replaces, if that is set. */
+/** Returns a secret, followed by the previous one that it replaces, if that is set. */
 function withPrevious<T>(
   read: (name: string, text: string) => T,
   secrets: Secrets,
@@ -129,7 +137,10 @@ function atLeast(least: number, env: Env, name: keyof Env): number {
   return value;
 }
 
-/** A variable with a default: a deployment with its own wrangler.toml may lack it. */
+/**
+ * The log levels have defaults, because a deployment with its own wrangler.toml may lack these
+ * variables.
+ */
 const variable = (env: Env, name: keyof Env, fallback: string): string =>
   (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? fallback;
 

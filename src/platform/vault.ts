@@ -2,7 +2,10 @@ import { Buffer } from "node:buffer";
 import { base64url } from "../core/lib/digest.ts";
 import type { Vault } from "../management/vault.ts";
 
-/** 96 random bits for each text: NIST SP 800-38D section 8.2. */
+/**
+ * The size of the initialisation vector: 96 random bits for each text (NIST SP 800-38D section
+ * 8.2).
+ */
 const IV_BYTES = 12;
 const VERSION = "v1";
 
@@ -11,7 +14,10 @@ type Key = Uint8Array<ArrayBuffer>;
 /** AES-256 keys of 32 bytes. The first one encrypts; all of them decrypt, so that keys can rotate. */
 export type EncryptionKeys = readonly [Key, ...Key[]];
 
-/** Encrypts with AES-256-GCM. A sealed text is `v1.{iv}.{ciphertext}`, each part in base64url. */
+/**
+ * Encrypts texts with AES-256-GCM. A sealed (encrypted) text is `v1.{iv}.{ciphertext}`, each part
+ * in base64url.
+ */
 export function vault(keys: EncryptionKeys): Vault {
   const seal = async (text: string) => {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -44,11 +50,14 @@ export function vault(keys: EncryptionKeys): Vault {
   };
 }
 
-/** Imported at each use, because Workers must not share a promise between requests. */
+/** The key is imported at each use, because Workers must not share a promise between requests. */
 const imported = (key: Key) =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 
-/** Undefined when the text was sealed with another key, or altered. */
+/**
+ * Decrypts with one key. Returns undefined when the text was encrypted with another key, or
+ * altered.
+ */
 async function openWith(key: Key, sealed: string): Promise<string | undefined> {
   const [version, iv, bytes] = sealed.split(".");
   if (version !== VERSION || iv === undefined || bytes === undefined)

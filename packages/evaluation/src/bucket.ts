@@ -1,15 +1,21 @@
 import { murmur3 } from "./murmur3.ts";
 
-/** One bucket for each whole per cent. */
+/** The number of buckets: one for each whole per cent. */
 const BUCKETS = 100;
 
-/** Bytes. A flag key has at most 128 characters and an e-mail address 254; longer inputs are rare. */
+/**
+ * The size of the reused buffer, bytes. A flag key has at most 128 characters and an e-mail address
+ * 254; longer inputs are rare, and get a buffer of their own.
+ */
 const SCRATCH_LENGTH = 512;
 
 const COLON = 58;
 const encoder = new TextEncoder();
 
-/** Reused by every call, which is safe because hashing is synchronous. Allocating costs more than hashing. */
+/**
+ * One buffer for all calls, because allocating costs more than hashing. This is safe because
+ * hashing is synchronous.
+ */
 const scratch = new Uint8Array(SCRATCH_LENGTH);
 const scratchView = new DataView(scratch.buffer);
 

@@ -1,8 +1,8 @@
 import { parseConstraint } from "./constraint.ts";
 
-/** One error of a constraint. */
+/** One error of an invalid constraint. */
 export interface ConstraintError {
-  /** The name of the field, or `values.<index>` for a single value. */
+  /** The name of the invalid field, or `values.<index>` for a single value. */
   readonly field: string;
   /** What the field must be, such as "must be a boolean". */
   readonly message: string;

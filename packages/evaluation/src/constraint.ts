@@ -6,16 +6,16 @@ import type { EvaluationContext } from "./rule.ts";
 /** A compiled constraint: returns whether it holds for a context. */
 export type Condition = (context: EvaluationContext) => boolean;
 
-/** A well-formed constraint. */
+/** A well-formed constraint, parsed. */
 interface ParsedConstraint {
   readonly field: string;
-  /** Called only when the context has a value. */
+  /** Whether a context value matches. Called only when the context has a value. */
   readonly predicate: Predicate;
-  /** Whether to negate the result: that of `predicate`, or false for a missing value. */
+  /** Whether to negate the result, which is that of `predicate`, or false for a missing value. */
   readonly isNegated: boolean;
 }
 
-/** Receives each error: the field, or `values.<index>` for one value, and what it must be. */
+/** Called for each error: the field, or `values.<index>` for one value, and what it must be. */
 export type Report = (field: string, message: string) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
@@ -40,7 +40,7 @@ function parseOperator(
   return found;
 }
 
-/** JSON has no sparse arrays, but a hole in one must not pass as a string. */
+/** Unlike an array from JSON, this one may have holes. A hole must not pass as a string. */
 function parseValues(values: unknown, report: Report): string[] | undefined {
   if (!Array.isArray(values)) {
     report("values", "must be an array of strings");
@@ -85,7 +85,7 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
   const predicate =
     found && values && compilePredicate(found.operator, values, caseInsensitive, fail);
   if (caseInsensitive && given["contextType"] !== "string")
-    // Reported to the author only: in a rule it has no effect on other types.
+    // Validation reports `caseInsensitive` on other types than string. Evaluation ignores it there.
     report("caseInsensitive", "fits the context type string only");
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }
@@ -109,7 +109,10 @@ export function parseConstraint(
   return undefined;
 }
 
-/** The condition of a malformed constraint, `inverted` or not: an unreadable rule must not reach more users. */
+/**
+ * The result of a malformed constraint, whether `inverted` or not: false, because an unreadable
+ * rule must not reach more users.
+ */
 export const NEVER: Condition = () => false;
 
 /** Compiles a constraint. Never throws: a malformed one becomes `NEVER`. */

@@ -1,12 +1,18 @@
 import type { EvaluationContext } from "./rule.ts";
 
-/** A context value that counts as present. Numbers are finite. */
+/** A context value that is present. Numbers are finite. */
 export type Primitive = string | number | boolean;
 
-/** Without `stickiness` in the rule, the first of these fields that the context has is hashed. */
+/**
+ * The context fields for the hash of a roll-out when the rule names none. The first one that the
+ * context has is used.
+ */
 export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
 
-/** Always missing, even when `JSON.parse` has made one of them an own property. */
+/**
+ * Field names that always count as missing, even when `JSON.parse` has made one of them an own
+ * property.
+ */
 const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function toPrimitive(value: unknown): Primitive | undefined {

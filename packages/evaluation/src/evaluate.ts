@@ -8,16 +8,19 @@ import type { ClientRule, EvaluationContext, Reason, Verdict } from "./rule.ts";
 export interface CompiledRule {
   readonly key: string;
   readonly enabled: boolean;
-  /** All of them must hold. A segment contributes all of its constraints. */
+  /**
+   * The conditions of the rule, all of which must hold. A segment contributes all of its
+   * constraints.
+   */
   readonly conditions: readonly Condition[];
-  /** Percentage, 0 to 100. */
+  /** The percentage of the roll-out, 0 to 100. */
   readonly rollOut: number;
   readonly readId: (context: EvaluationContext) => string | undefined;
-  /** The verdict of a full roll-out, when all conditions hold. */
+  /** The verdict when all conditions hold and the roll-out is 100 %. */
   readonly whenOn: Verdict;
 }
 
-// Shared and frozen, so that a verdict costs no allocation.
+// Verdicts are shared and frozen, so that an evaluation allocates nothing.
 const verdict = (enabled: boolean, reason: Reason): Verdict => Object.freeze({ enabled, reason });
 const DISABLED = verdict(false, "DISABLED");
 const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
@@ -31,7 +34,9 @@ const SPLIT_OFF = verdict(false, "SPLIT");
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** A segment without constraints never holds: an empty segment must not contain everybody. */
+/**
+ * A segment without constraints never holds, because an empty segment must not contain everybody.
+ */
 function compileSegment(segment: unknown): Condition[] {
   const constraints = isRecord(segment) ? segment["constraints"] : undefined;
   return Array.isArray(constraints) && constraints.length > 0
@@ -50,7 +55,10 @@ function malformed(key: string): CompiledRule {
   };
 }
 
-/** Checks all of a rule except for its constraints and segments, which are checked one by one. */
+/**
+ * Whether a rule is well formed, apart from its constraints and segments, which are checked one by
+ * one.
+ */
 function isWellFormed(rule: unknown): rule is ClientRule {
   if (!isRecord(rule) || !isRecord(rule["activation"])) return false;
   const { rollOut, constraints, segments, stickiness } = rule["activation"];
@@ -92,12 +100,15 @@ export function compileRule(rule: unknown): CompiledRule {
     key = isRecord(rule) && typeof rule["key"] === "string" ? rule["key"] : "";
     return isWellFormed(rule) ? compileWellFormed(rule) : malformed(key);
   } catch {
-    // A getter or a proxy in the rule threw; JSON cannot do that.
+    // This happens when a getter or a proxy in the rule throws. A rule from JSON has neither.
     return malformed(key);
   }
 }
 
-/** Compiles rules into a map by flag key. A malformed rule affects no other; one without a key is left out. */
+/**
+ * Compiles rules into a map by flag key. A malformed rule does not affect the others. A rule
+ * without a key is left out.
+ */
 export function compileRules(rules: readonly unknown[]): Map<string, CompiledRule> {
   const compiled = Array.from(rules, compileRule).filter(({ key }) => key !== "");
   return new Map(compiled.map((rule) => [rule.key, rule]));
@@ -125,7 +136,7 @@ export function evaluate(rule: CompiledRule | undefined, context: EvaluationCont
   try {
     return decide(rule, context);
   } catch {
-    // A getter or a proxy in the context threw; JSON cannot do that.
+    // This happens when a getter or a proxy in the context throws. A context from JSON has neither.
     return CONSTRAINT_MISMATCH;
   }
 }

@@ -20,25 +20,28 @@ export interface SegmentOutcome {
   readonly holds: boolean;
 }
 
-/** How the percentage roll-out places the context. */
+/** The bucket of a percentage roll-out that the context is in. */
 export interface RollOutOutcome {
-  /** Percentage, 0 to 100. */
+  /** The percentage of the roll-out, 0 to 100. */
   readonly rollOut: number;
-  /** The context fields that may have the id, in order. */
+  /** The context fields that may contain the id, in the order in which they are tried. */
   readonly fields: readonly string[];
-  /** Undefined when none of the fields has an id. */
+  /** The id and its bucket; undefined when no field has an id. */
   readonly placed: Placed | undefined;
 }
 
 interface Placed {
-  /** The field that had the id. */
+  /** The context field that contained the id. */
   readonly field: string;
   readonly id: string;
-  /** 1 to 100; the flag is on when it is at most `rollOut`. */
+  /** The bucket, 1 to 100. The flag is on when it is at most `rollOut`. */
   readonly bucket: number;
 }
 
-/** A verdict with the result of every part of the rule, including parts that the verdict did not need. */
+/**
+ * A verdict with the result of every part of the rule, including the parts that the verdict did not
+ * depend on.
+ */
 export interface Explanation {
   readonly verdict: Verdict;
   readonly constraints: readonly ConstraintOutcome[];

@@ -9,7 +9,10 @@ export interface IpBlock {
   readonly bits: number;
 }
 
-/** The length of `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`, the longest spelling of an address. */
+/**
+ * The longest spelling of an address is `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`; longer
+ * texts are not parsed.
+ */
 const LONGEST_ADDRESS = 45;
 
 /** IPv4-mapped addresses are `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
@@ -20,8 +23,8 @@ function parseIPv4(text: string): ipaddr.IPv4 | undefined {
 }
 
 /**
- * The last four bytes may be written as IPv4. They are rewritten first, because ipaddr.js reads octal
- * numbers there, and takes `::1.2.3.4` for an IPv4-mapped address.
+ * The last four bytes of an IPv6 address may be written as IPv4. They are rewritten first, because
+ * ipaddr.js reads octal numbers there, and takes `::1.2.3.4` for an IPv4-mapped address.
  */
 function parseIPv6(text: string): ipaddr.IPv6 | undefined {
   let spelled = text;
@@ -79,7 +82,10 @@ export function blockHolds(block: IpBlock, address: Address): boolean {
   return block.address.kind() === address.kind() && address.match(block.address, block.bits);
 }
 
-/** The network of one caller, for rate limits: an IPv4 address, or a /64 of IPv6 (RFC 7421). */
+/**
+ * Returns the network of a caller, by which requests are counted for rate limits: an IPv4 address,
+ * or a /64 of IPv6 (RFC 7421).
+ */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const parsed = parseAddress(address);

@@ -16,7 +16,7 @@ export function murmur3(bytes: DataView, length: number): number {
   }
   let tail = 0;
   for (let i = length - 1; i >= tailAt; i--) tail = (tail << 8) | bytes.getUint8(i);
-  // An empty tail mixes to 0 and so changes nothing.
+  // If no bytes are left, this mixes in 0, which changes nothing.
   hash ^= mixBlock(tail);
   hash ^= length;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

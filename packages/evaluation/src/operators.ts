@@ -48,7 +48,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "semver",
     new Map([
-      // `version` is the canonical text without build metadata, which semver.org gives no precedence.
+      // `version` is the version's text without build metadata, because semver.org ignores that in
+      // comparisons.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
       ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
       ["exists", exists],
@@ -60,24 +61,33 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   ],
 ]);
 
-/** Each negative operator negates a positive one, so it holds for a missing field. */
+/**
+ * The negative operators, each with the positive one that it negates. So a negative operator holds
+ * for a missing field.
+ */
 const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notIn", "in"],
   ["notEquals", "equals"],
   ["notExists", "exists"],
 ]);
 
-/** All context types. */
+/** All types that a context field can have. */
 export const CONTEXT_TYPES: readonly string[] = [...POSITIVE.keys()];
 
-/** The operators of a context type, including negative ones; an empty list for an unknown type. */
+/**
+ * Returns the operators of a context type, including negative ones; an empty list for an unknown
+ * type.
+ */
 export function operatorsOf(contextType: string): string[] {
   const positive = [...(POSITIVE.get(contextType)?.keys() ?? [])];
   const negative = [...NEGATIVE].filter(([, name]) => positive.includes(name));
   return [...positive, ...negative.map(([name]) => name)];
 }
 
-/** The operator of a context type, and whether to negate its result; undefined when there is none. */
+/**
+ * Finds the operator of a context type, and whether to negate its result; undefined when there is
+ * none.
+ */
 export function findOperator(
   contextType: string,
   name: string,

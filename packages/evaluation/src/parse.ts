@@ -40,9 +40,10 @@ export function parseDate(value: Primitive): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   const date = new Date(0);
-  // `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
+  // The year is set separately, because `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  // A day that the month does not have (31 April) moves the date into the next month.
+  // `Date.UTC` turns a day that the month does not have (31 April) into one of the next month, so
+  // it is rejected here.
   const isReal =
     date.getUTCMonth() === month - 1 &&
     Math.max(hour, offsetHour) < 24 &&

@@ -38,7 +38,7 @@ function operator<T>(
   return { expects, needsValues: true, compile };
 }
 
-/** The operators `in` and `equals`. `key` maps all spellings of one value to the same key. */
+/** Makes the operators `in` and `equals`. `key` maps all spellings of one value to the same key. */
 export function membership(
   expects: string,
   key: (value: Primitive) => Primitive | undefined,
@@ -53,7 +53,9 @@ export function membership(
   ];
 }
 
-/** The operators `gt`, `gte`, `lt` and `lte`. `compare` is a comparison as of `Array.prototype.sort`. */
+/**
+ * Makes the operators `gt`, `gte`, `lt` and `lte`. `compare` compares as in `Array.prototype.sort`.
+ */
 export function ordering<T>(
   expects: string,
   parse: (value: Primitive) => T | undefined,
@@ -72,7 +74,10 @@ export function ordering<T>(
   ];
 }
 
-/** Always true: a predicate is called only for a field that is present. */
+/**
+ * The operator `exists` is always true here, because a predicate is called only for a field that is
+ * present.
+ */
 export const exists: Operator = {
   expects: "a string",
   needsValues: false,
@@ -106,7 +111,10 @@ function compileRegex(pattern: string, caseInsensitive: boolean): RE2JS | undefi
   }
 }
 
-/** RE2 syntax (github.com/google/re2/wiki/Syntax), unanchored: true when any part of the text matches. */
+/**
+ * The operator `matches`: true when any part of the text matches the pattern, which has RE2 syntax
+ * (github.com/google/re2/wiki/Syntax).
+ */
 export const matches = operator(
   "an RE2 regular expression",
   compileRegex,

@@ -7,11 +7,14 @@ export interface Constraint {
   /** One of `operatorsOf(contextType)`, such as `in`, `startsWith` or `notExists`. */
   readonly operator: string;
   readonly values: readonly string[];
-  /** How values are parsed and compared: string, number, boolean, date, semver or ip. */
+  /**
+   * The type of the context field, which decides how values are parsed and compared: string,
+   * number, boolean, date, semver or ip.
+   */
   readonly contextType: string;
-  /** For `string` only: compares in lower case. Default: false. */
+  /** Whether to compare in lower case; for `string` only. Default: false. */
   readonly caseInsensitive?: boolean;
-  /** Negates the result, as the last step. Default: false. */
+  /** Whether to negate the result, as the last step. Default: false. */
   readonly inverted?: boolean;
 }
 
@@ -27,16 +30,19 @@ export interface ClientRule {
   readonly name: string;
   /** When false, the flag is off for everybody. */
   readonly enabled: boolean;
-  /** Present in delta responses only: the flag was archived or deleted. */
+  /** Present in delta responses only: true when the flag was archived or deleted. */
   readonly archived?: true;
   readonly activation: {
-    /** Percentage of targeting keys, 0 to 100. */
+    /** The percentage of targeting keys that get the flag, 0 to 100. */
     readonly rollOut: number;
-    /** All of them must hold. */
+    /** The constraints, all of which must hold. */
     readonly constraints: readonly Constraint[];
-    /** All of them must hold. */
+    /** The segments, all of which must hold. */
     readonly segments: readonly RuleSegment[];
-    /** The context field to hash. Default: the first of `DEFAULT_STICKINESS` that the context has. */
+    /**
+     * The context field that the roll-out hashes. Default: the first of `DEFAULT_STICKINESS` that
+     * the context has.
+     */
     readonly stickiness?: string;
   };
 }
@@ -44,7 +50,7 @@ export interface ClientRule {
 /** The fields of a strategy that become part of the rule. */
 export interface RuleStrategy {
   readonly enabled: boolean;
-  /** Percentage of targeting keys, 0 to 100. */
+  /** The percentage of targeting keys that get the flag, 0 to 100. */
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
@@ -52,8 +58,8 @@ export interface RuleStrategy {
 }
 
 /**
- * The rule of a flag as SDKs receive it. `segments` are the project's segments by id. The order of
- * the keys is part of the response's ETag.
+ * Makes the rule of a flag as SDKs receive it. `segments` are the project's segments by id. The
+ * order of the object's keys must not change, because it is part of the response's ETag.
  */
 export function toClientRule(
   flag: { readonly key: string; readonly name: string },
@@ -74,27 +80,30 @@ export function toClientRule(
   };
 }
 
-/** What is known of the user: values by field name. Objects, arrays and null count as missing. */
+/**
+ * The context of an evaluation: what is known of the user, by field name. Objects, arrays and null
+ * count as missing.
+ */
 export type EvaluationContext = Readonly<Record<string, unknown>>;
 
-/** Why a verdict is what it is. */
+/** The reason of a verdict. */
 export type Reason =
-  /** Off: the flag is disabled, archived, or its rule is malformed. */
+  /** The flag is off: it is disabled or archived, or its rule is malformed. */
   | "DISABLED"
-  /** On: all constraints and segments hold, and the roll-out is 100 %. */
+  /** The flag is on: all constraints and segments hold, and the roll-out is 100 %. */
   | "TARGETING_MATCH"
-  /** On or off by the bucket of the id. */
+  /** The flag is on or off by the roll-out bucket of the id. */
   | "SPLIT"
-  /** On for everybody: no constraints, no segments, 100 %. */
+  /** The flag is on for everybody: no constraints, no segments, a roll-out of 100 %. */
   | "STATIC"
-  /** Off: a constraint or a segment does not hold. */
+  /** The flag is off: a constraint or a segment does not hold. */
   | "CONSTRAINT_MISMATCH"
-  /** Off: the roll-out is partial, and the context has no id to hash. */
+  /** The flag is off: the roll-out is below 100 %, and the context has no id to hash. */
   | "TARGETING_KEY_MISSING"
-  /** Off: there is no such flag. */
+  /** The flag is off: it does not exist. */
   | "FLAG_NOT_FOUND";
 
-/** The result of an evaluation. */
+/** The result of evaluating a flag for a context. */
 export interface Verdict {
   readonly enabled: boolean;
   readonly reason: Reason;

@@ -1,4 +1,7 @@
-/** Who may do what (docs/decisions.md, 3.2 and 3.4), as data. No other code compares roles or key types. */
+/**
+ * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). No other code compares
+ * roles or key types.
+ */
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
 export type Role = (typeof ROLES)[number];
@@ -37,7 +40,7 @@ export const PERMISSIONS = {
   "settings:read": { role: "ADMIN", keys: [] },
   "settings:write": { role: "ADMIN", keys: [] },
   "audit:read": { role: "VIEWER", keys: ["SERVER"] },
-  /** Security records, and those of users and settings. */
+  /** Permits reading the audit records of security events, users and settings, too. */
   "audit:read-all": { role: "ADMIN", keys: [] },
   "session:own": { role: "VIEWER", keys: [] },
   "rules:read": { role: null, keys: ["SERVER"] },
@@ -50,14 +53,14 @@ export type Permission = keyof typeof PERMISSIONS;
 /** Who calls the API: a person signed in with a JWT, or a machine with an API key. */
 export type Caller = UserActor | KeyActor;
 
-/** Who a change is recorded for in the audit trail. */
+/** The actor of a change in the audit trail: a caller, or the service itself. */
 export type Actor = Caller | SystemActor;
 
 /** The service itself, such as a scheduled job. */
 export interface SystemActor {
   readonly kind: "system";
   readonly name: string;
-  /** The service selects no project. */
+  /** Always undefined: the service works in no selected project. */
   readonly projectId?: undefined;
 }
 
@@ -66,11 +69,14 @@ export interface UserActor {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** The refresh family of the session; absent in a token that was not issued by login. */
+  /** The id of the session's refresh family; absent in a token that no login issued. */
   readonly sessionId: string | undefined;
-  /** The project selected by the session. */
+  /** The project that is selected in the session. */
   readonly projectId: number | undefined;
-  /** A second factor is required and its grace period is over: only the user.s own account is accessible. */
+  /**
+   * Whether the grace period for a required second factor is over. The user may then access only
+   * the own account.
+   */
   readonly mfaOverdue: boolean;
 }
 
@@ -83,7 +89,10 @@ interface KeyActor {
   readonly projectId: number;
 }
 
-/** Whether the actor has the permission. Whether the resource is in its scope is checked elsewhere. */
+/**
+ * Whether the actor has the permission. Other code checks whether the resource is in the actor's
+ * scope.
+ */
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];
   if (actor.kind === "system") return true;

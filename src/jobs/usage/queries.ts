@@ -11,17 +11,20 @@ import {
   instanceUsage,
 } from "../../db/schema/usage.ts";
 
-// Each list is bound as one JSON value, because D1 allows 100 parameters per statement. Entries of a
-// deleted flag or environment match no row in the joins, and so disappear.
+// Each list is bound as one JSON value, because D1 allows 100 parameters per statement. Entries of
+// a deleted flag or environment match no row in the joins, so they are not written.
 
-/** The primary key rejects a report that was counted before, and with it the whole transaction. */
+/**
+ * Inserts the ids of reports. The primary key rejects an id that was counted before, and with it
+ * the whole transaction.
+ */
 export const insertReports = (ids: readonly string[], now: number): SQL => sql`
   INSERT INTO ${countedReports} (id, at) SELECT value, ${now} FROM json_each(${JSON.stringify(ids)})`;
 
 export const isAlreadyCounted = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("UNIQUE constraint failed: counted_reports.id");
 
-/** The ids of the reports that were counted before. */
+/** Returns the ids of the reports that were counted before. */
 export async function findCounted(
   db: ReadDb,
   ids: readonly string[],
@@ -33,7 +36,10 @@ export async function findCounted(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** `[[environment, hour, [[key, t, f, milliseconds after the hour], …]], …]`. */
+/**
+ * The usage counts as JSON: `[[environment, hour, [[key, t, f, milliseconds after the hour], …]],
+ * …]`.
+ */
 const flagList = (totals: readonly HourTotal[]) =>
   JSON.stringify(
     totals.map(({ environmentId, hour, flags: byKey }) => [
@@ -43,7 +49,7 @@ const flagList = (totals: readonly HourTotal[]) =>
     ]),
   );
 
-/** The rows of a flag list (`h`, `u`), joined with their environment (`e`) and flag (`r`). */
+/** The rows of such a JSON list (`h`, `u`), joined with their environment (`e`) and flag (`r`). */
 const reported = (totals: readonly HourTotal[]): SQL => sql`
   json_each(${flagList(totals)}) h
   CROSS JOIN json_each(h.value, '$[2]') u
@@ -87,7 +93,7 @@ const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][nu
   evaluations: Object.fromEntries([...byKey].map(([key, { t, f }]) => [key, [t, f]])),
 });
 
-/** Writes an instance only if the mark is a minute newer, or has a newer revision. */
+/** Updates an SDK instance only if the mark is a minute newer, or has a newer revision. */
 export const upsertInstances = (seen: readonly SeenInstance[]): SQL => sql`
   INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
     first_seen_at, last_seen_at, revision, revision_seen_at)

@@ -1,10 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 
-/** About 100 bytes each. A mark that was evicted costs one statement that changes nothing. */
+/**
+ * The most marks to remember. Each takes about 100 bytes. If one was evicted, a statement is
+ * repeated, and changes nothing.
+ */
 const MAX_MARKS = 10_000;
 
-/** The last-seen marks that this isolate wrote within the last minute: they need no new write. */
+/**
+ * The last-seen marks that this isolate wrote within the last minute. Writing them again would
+ * change nothing.
+ */
 export class RecentWrites<Key extends string | number> {
   readonly #marks = new LRUCache<Key, number>({ max: MAX_MARKS });
 

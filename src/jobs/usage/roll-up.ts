@@ -6,10 +6,16 @@ import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
 import { RecentWrites } from "./recent-writes.ts";
 
-/** D1 limits a value to 2 MB. The JSON lists made of the messages are at most 1.7 times their size. */
+/**
+ * The most bytes of messages in one transaction. D1 limits a value to 2 MB, and the JSON lists in
+ * it are at most 1.7 times the size of the messages.
+ */
 export const MAX_TRANSACTION_BYTES = 1_000_000;
 
-/** An attempt only fails here when another consumer has counted some of the reports. */
+/**
+ * The most attempts at a batch. An attempt is repeated only when some of its reports were counted
+ * before.
+ */
 const MAX_TRIES = 5;
 
 const recent = { flags: new RecentWrites<string>(), keys: new RecentWrites<number>() };
@@ -40,7 +46,7 @@ async function rollUp(deps: JobDeps, messages: readonly UsageMessage[]): Promise
   }
 }
 
-/** One transaction: the counts and the ids of the counted reports are written together. */
+/** Writes the counts and the ids of the counted reports in one transaction. */
 async function write(deps: JobDeps, totals: UsageTotals): Promise<void> {
   const { ids, environments, instances, seen } = totals;
   const keys = new Map([...totals.keys].filter(([id, at]) => recent.keys.isDue(id, at)));

@@ -4,16 +4,25 @@ import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
 
-/** How long hours and days are kept: docs/api.md. Days: 2 years, one of them a leap year. */
+/**
+ * How long hourly and daily counts are kept, milliseconds (docs/api.md). Daily ones: 2 years, one
+ * of them a leap year.
+ */
 export const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
-/** How long SDK instances, and the usage that each of them reported, are kept. */
+/** How long SDK instances and the usage that they reported are kept, milliseconds. */
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
-/** The queue retries for about 14 hours. A report cannot be repeated after that. */
+/**
+ * How long the ids of counted reports are kept, milliseconds. The queue retries for about 14 hours,
+ * so a report cannot be repeated after that.
+ */
 export const KEEP_COUNTED_MS = DAY_MS;
 
-/** Adds old hours up to days, and deletes expired usage. Throws whatever the database throws. */
+/**
+ * Adds old hourly counts up to daily ones, and deletes expired usage. Throws whatever the database
+ * throws.
+ */
 export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
   await foldHours(deps, startOfDay(now - KEEP_HOURS_MS));
@@ -32,12 +41,15 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
 export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
   deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
 
-/** The start of the day in UTC. */
+/** Returns the start of the day in UTC. */
 const startOfDay = (time: number) => time - (time % DAY_MS);
 
-/** Moves the hours before `end` into their days. A transaction moves each row exactly once. */
+/**
+ * Adds the hourly counts before `end` to the daily ones, and deletes them. Both happen in one
+ * transaction, so each row is added exactly once.
+ */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // The order has no ties, because both statements must select the same rows.
+  // The order is unambiguous, because both statements must select the same rows.
   const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
     ORDER BY hour, rowid LIMIT ${CHUNK}`;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {

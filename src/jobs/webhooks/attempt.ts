@@ -5,17 +5,19 @@ import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
 
-/** At most this much of a response is read. */
+/** The most bytes of a response that are read. */
 const MAX_RESPONSE_BYTES = 16_384;
 
-/** At most this many characters of a response or an error message are stored. */
+/** The most characters of a response or an error message that are stored. */
 const KEPT_CHARACTERS = 1_000;
 
 type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
   readonly webhooks: Pick<JobDeps["webhooks"], "allowHttp">;
 };
 
-/** Calls the receiver once. Does not throw: `error` of the result says what went wrong. */
+/**
+ * Calls the receiver of a delivery once. Never throws: `error` of the result says what went wrong.
+ */
 export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
   const at = deps.now();
   const ended = (status: number | null, response: string | null, error: string | null) => ({
@@ -64,7 +66,7 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
 
 type DeliveryData = Readonly<Record<string, unknown>>;
 
-/** The first `KEPT_CHARACTERS` of a response body. Reads at most `MAX_RESPONSE_BYTES`. */
+/** Returns the first `KEPT_CHARACTERS` of a response body. Reads at most `MAX_RESPONSE_BYTES`. */
 async function beginningOf({ body }: Response): Promise<string> {
   if (!body) return "";
   const reader = body.getReader();

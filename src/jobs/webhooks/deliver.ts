@@ -6,9 +6,10 @@ import type { DeliveryRow, WaitingRow } from "./queries.ts";
 import { isOverdue, switchOff } from "./switch-off.ts";
 
 /**
- * Claims the deliveries that are due, and returns a function that attempts them. The caller runs it
- * apart, because slow receivers must not block the queue. Attempts that a stopped Worker leaves behind
- * are found overdue later. Throws whatever the database throws; then nothing is claimed.
+ * Claims the deliveries that are due, and returns a function that attempts them. The caller does
+ * not wait for that function, because slow receivers must not block the queue. If the Worker stops
+ * during an attempt, a cron job later finds the delivery overdue. Throws whatever the database
+ * throws; then no delivery is claimed.
  */
 export async function beginDeliveries(
   deps: JobDeps,
@@ -51,7 +52,8 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
   const last = row.callable === 0 || row.attempts >= MAX_ATTEMPTS;
   const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
-  // Record first, then send: if the Worker stops in between, the delivery is found overdue.
+  // The attempt is recorded before the retry is sent. If the Worker stops in between, a cron job
+  // finds the delivery overdue.
   const results = await deps.record<{ failingSince: number | null }>([
     queries.insertAttempt(row.deliveryId, result),
     ...queries.fail(row, now, now + delaySeconds * 1000, last),

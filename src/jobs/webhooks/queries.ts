@@ -2,13 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
-/** The clocks of two machines may differ by this much. */
+/** The greatest difference between the clocks of two machines that is tolerated, milliseconds. */
 const CLOCK_SKEW_MS = 1_000;
 
-/** An attempt that takes longer than this was lost with its Worker: its timeout is 10 s. */
+/**
+ * How long a claim to a delivery holds, milliseconds. An attempt has a timeout of 10 s, so after
+ * this time its Worker has stopped.
+ */
 const CLAIM_MS = 20_000;
 
-/** A delivery this long overdue was lost by the queue, or by a Worker that stopped. */
+/**
+ * After this long, milliseconds, an overdue delivery counts as lost by the queue or by a Worker
+ * that stopped.
+ */
 const OVERDUE_MS = 45_000;
 
 /** A delivery with everything that one attempt needs. */
@@ -21,11 +27,14 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly integrationId: number;
   readonly integrationName: string;
   readonly url: string;
-  /** The signing secret, sealed. */
+  /** The signing secret of the integration, sealed (encrypted). */
   readonly secret: string;
-  /** JSON object of header names and sealed values. */
+  /** The custom headers: a JSON object of header names and sealed values. */
   readonly headers: string;
-  /** 1 when the integration is enabled, or was deleted and its last events are still due. */
+  /**
+   * 1 when the delivery may be sent: the integration is enabled, or it was deleted and its last
+   * events are still due.
+   */
   readonly callable: 0 | 1;
 }
 
@@ -39,7 +48,7 @@ export const claim = (ids: readonly number[], now: number): SQL =>
       AND due_at <= ${now + CLOCK_SKEW_MS}
     RETURNING id AS deliveryId`;
 
-/** The deliveries among `ids` whose last attempt failed, but which are not yet marked dead. */
+/** Selects the deliveries among `ids` that have no attempt left, but are not yet marked dead. */
 export const exhausted = (ids: readonly number[], now: number): SQL =>
   sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
@@ -55,9 +64,9 @@ export const describe = (ids: readonly number[]): SQL =>
     WHERE d.id IN ${jsonList(ids)}`;
 
 export interface Attempt {
-  /** Epoch milliseconds. */
+  /** When the attempt started, epoch milliseconds. */
   readonly at: number;
-  /** The HTTP status; null when there was no response. */
+  /** The HTTP status of the response; null when there was no response. */
   readonly status: number | null;
   readonly durationMs: number;
   /** The first 1,000 characters of the response body. */
@@ -78,8 +87,8 @@ export const succeed = ({ deliveryId, integrationId }: DeliveryRow, now: number)
 ];
 
 /**
- * Records a failed attempt. `last`: there is no further attempt. The last statement returns since when
- * the integration has been failing; null when it is switched off.
+ * Records a failed attempt. `last`: there is no further attempt. The last statement returns since
+ * when the integration has been failing; null when it is switched off.
  */
 export const fail = (
   { deliveryId, integrationId, attempts }: DeliveryRow,
@@ -93,7 +102,10 @@ export const fail = (
     WHERE id = ${integrationId} RETURNING CASE enabled WHEN 1 THEN failing_since END AS failingSince`,
 ];
 
-/** Marks exhausted deliveries as dead, and returns their ids. Nothing else marks them. */
+/**
+ * Marks deliveries without attempts left as dead, and returns their ids. No other code marks
+ * deliveries as dead.
+ */
 export const markDead = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
     WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
@@ -109,15 +121,15 @@ const waiting = (condition: SQL, order: SQL, limit: number): SQL =>
     JOIN outbox o ON o.id = d.event_id WHERE d.status = 'pending' AND ${condition}
     ORDER BY ${order} LIMIT ${limit}`;
 
-/** Deliveries that were never handed to the queue. */
+/** Selects the deliveries that were never sent to the queue. */
 export const unrelayed = (limit: number): SQL =>
   waiting(sql`d.relayed_at IS NULL`, sql`d.id`, limit);
 
-/** Deliveries that were handed to the queue and got lost. */
+/** Selects the deliveries that were sent to the queue and got lost. */
 export const overdue = (now: number, limit: number): SQL =>
   waiting(sql`d.relayed_at IS NOT NULL AND d.due_at <= ${now - OVERDUE_MS}`, sql`d.due_at`, limit);
 
-/** Marks deliveries as handed to the queue. They count as overdue again after `OVERDUE_MS`. */
+/** Marks deliveries as sent to the queue. They count as overdue again after `OVERDUE_MS`. */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})
     WHERE id IN ${jsonList(ids)} AND status = 'pending'`;

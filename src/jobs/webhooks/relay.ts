@@ -4,17 +4,17 @@ import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
 import type { WaitingRow } from "./queries.ts";
 
-/** The limit of one `sendBatch`: 100 messages. */
+/** The most messages in one `sendBatch` of Cloudflare Queues. */
 const BATCH = 100;
 
-/** 5,000 deliveries per run; the next run continues. */
+/** The most batches in one run, which makes 5,000 deliveries. The next run continues. */
 const MAX_BATCHES = 50;
 
-/** Hands new deliveries to the queue. Throws whatever the database or the queue throws. */
+/** Sends new deliveries to the queue. Throws whatever the database or the queue throws. */
 export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 
-/** Hands new deliveries to the queue, and those that were lost on their way. */
+/** Sends new deliveries to the queue, and again those that the queue or a stopped Worker lost. */
 export async function relayLost(deps: JobDeps): Promise<void> {
   await relay(deps);
   await handOver(deps, () => queries.overdue(deps.now(), BATCH));
@@ -28,15 +28,18 @@ async function handOver(
     const [rows = []] = await deps.record<WaitingRow>([waiting()]);
     if (rows.length === 0) return;
     await deps.webhooks.queue.send(rows.map((body) => ({ body })));
-    // Mark them only after the queue has accepted them. If the Worker stops in between, they are sent
-    // twice rather than lost.
+    // Deliveries are marked only after the queue has accepted them. If the Worker stops in between,
+    // they are sent twice rather than lost.
     const ids = rows.map(({ deliveryId }) => deliveryId);
     await deps.record([queries.markRelayed(ids, deps.now())]);
     if (rows.length < BATCH) return;
   }
 }
 
-/** Releases deliveries held back by the monthly quota, the oldest first, as far as the quota goes. */
+/**
+ * Releases deliveries that the monthly quota held back, the oldest first, as far as the quota
+ * allows.
+ */
 export async function releaseHeld(deps: JobDeps): Promise<void> {
   const now = deps.now();
   const { limit } = deps.webhooks;

@@ -9,16 +9,22 @@ import { switchedOffMail } from "../../management/mail.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
-/** An integration is switched off after failing this long without a success. */
+/** How long an integration must fail without a success before it is switched off, milliseconds. */
 const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 
 const settled = conflict("It is switched off already, or has had a success");
 
-/** `failingSince` in epoch milliseconds; null: it is not failing, or switched off. */
+/**
+ * Whether to switch the integration off. `failingSince`: epoch milliseconds; null: it is not
+ * failing, or is switched off already.
+ */
 export const isOverdue = (failingSince: number | null, now: number): boolean =>
   failingSince !== null && failingSince <= now - SWITCH_OFF_AFTER_MS;
 
-/** Switches an integration off, audited, and sends a mail to the administrators. */
+/**
+ * Switches a failing integration off with an audit record, and sends an e-mail to the
+ * administrators.
+ */
 export async function switchOff(
   deps: JobDeps,
   { integrationId: id, integrationName: name, projectId, traceId, url }: DeliveryRow,
@@ -61,7 +67,7 @@ export async function switchOff(
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
-  // Only the host: the path of a webhook URL may be a secret.
+  // The e-mail names only the host, because the path of a webhook URL may be a secret.
   const { host } = new URL(url);
   for (const { email } of administrators)
     await deps.mailer

@@ -5,7 +5,10 @@ import { sha256 } from "../../core/lib/digest.ts";
 import { bearerToken } from "../../http/access.ts";
 import type { ActuatorEnv } from "./ports.ts";
 
-/** Checks the token (401; `health` is open to everybody), then whether the endpoint is exposed (404). */
+/**
+ * Checks access to an operational endpoint: first the token (401), which `health` does not need,
+ * then whether the endpoint is exposed (404).
+ */
 export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   const { exposed, token } = c.var.actuator;
   const [, , name = ""] = c.req.path.split("/");
@@ -16,7 +19,10 @@ export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   await next();
 });
 
-/** Compares hashes: they have equal lengths, and the time of the comparison reveals nothing. */
+/**
+ * Compares the hashes of the tokens. They have equal lengths, so the time of the comparison reveals
+ * nothing.
+ */
 async function hasToken(headers: Headers, token: string): Promise<boolean> {
   const given = bearerToken(headers.get("Authorization") ?? undefined);
   const [one, other] = await Promise.all([sha256(given ?? ""), sha256(token)]);
@@ -25,5 +31,5 @@ async function hasToken(headers: Headers, token: string): Promise<boolean> {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The security part of a route contract: a token, where one is configured. */
+/** The security part of a route contract: the endpoint needs a token when one is configured. */
 export const withToken = { security: [{}, { actuatorToken: [] }], "x-permission": null };

@@ -1,13 +1,16 @@
 import { raceTimeout } from "../../core/lib/timeout.ts";
 import type { ActuatorDeps } from "./ports.ts";
 
-/** A database that takes longer to respond counts as down. */
+/** The timeout of the database check, milliseconds. A database that takes longer counts as down. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-/** D1's limit on the Workers Paid plan: developers.cloudflare.com/d1/platform/limits */
+/**
+ * The most bytes of a D1 database on the Workers Paid plan:
+ * developers.cloudflare.com/d1/platform/limits
+ */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
 
-/** Above this share of the limit, `diskSpace` is DOWN: writes fail soon. */
+/** The share of that limit above which `diskSpace` is DOWN, because writes will fail soon. */
 const FULL_SHARE = 0.95;
 
 type Status = "UP" | "DOWN";
@@ -37,7 +40,7 @@ const up = (isUp: boolean): Status => (isUp ? "UP" : "DOWN");
 
 const down = (error: string): Component => ({ status: "DOWN", details: { error } });
 
-/** Checks the settings, whether the database responds, and its size. Does not throw. */
+/** Checks the settings, whether the database responds, and how large it is. Never throws. */
 export async function healthOf(deps: ActuatorDeps): Promise<Health> {
   const settingsError = deps.settingsError();
   const components = {
@@ -59,7 +62,7 @@ async function database({
     const used = await raceTimeout(wait, DATABASE_TIMEOUT_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
-    // This endpoint is public, so the cause goes to the log only.
+    // The cause of a fault goes to the log only, because this endpoint is public.
     fault("health", error);
     return {
       db: down("The database does not respond"),

@@ -16,7 +16,7 @@ export interface Metric {
   readonly description: string;
   readonly baseUnit: "seconds" | null;
   readonly measurements: Measurement[];
-  /** The other labels of the series, and their values. */
+  /** The labels that the series differ in, with their values. */
   readonly availableTags: { readonly tag: string; readonly values: string[] }[];
 }
 
@@ -30,7 +30,7 @@ export interface Tag {
   readonly value: string;
 }
 
-/** The metric `name`; undefined when no series has all these tags. */
+/** Returns the metric `name`; undefined when no series has all of the tags. */
 export function metricOf(
   totals: ReadonlyMap<string, number>,
   name: FamilyName,

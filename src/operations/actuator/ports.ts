@@ -1,19 +1,24 @@
 import type { TraceVariables } from "../../http/trace.ts";
 
-/** The endpoints below `/actuator` (docs/decisions.md, 5.1). */
+/** The operational endpoints below `/actuator` (docs/decisions.md, 5.1). */
 export const ENDPOINTS = ["health", "info", "metrics", "prometheus"] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
-/** What the operational endpoints need for one request. */
+/** What the operational endpoints need during one request. */
 export interface ActuatorDeps {
   readonly exposed: readonly Endpoint[];
-  /** The bearer token for all endpoints but `health`; undefined: they are open. */
+  /** The bearer token for all endpoints but `health`; undefined: no token is needed. */
   readonly token: string | undefined;
-  /** Describes the invalid setting; undefined when all settings are valid. */
+  /** Returns a sentence about the invalid setting; undefined when all settings are valid. */
   readonly settingsError: () => string | undefined;
-  /** The size of the database in bytes. Throws whatever the database throws, and has no timeout. */
+  /**
+   * Returns the size of the database in bytes. Throws whatever the database throws, and has no
+   * timeout.
+   */
   readonly databaseBytes: () => Promise<number>;
-  /** The metrics of all isolates, by sample key. Throws whatever the metrics store throws. */
+  /**
+   * Returns the metrics of all isolates, by sample key. Throws whatever the metrics store throws.
+   */
   readonly totals: () => Promise<ReadonlyMap<string, number>>;
   readonly info: Info;
   /** Resolves after that many milliseconds. */
@@ -22,7 +27,7 @@ export interface ActuatorDeps {
   readonly fault: (what: string, error: unknown) => void;
 }
 
-/** The running version. */
+/** The version of the service that is running. */
 interface Info {
   readonly name: string;
   readonly version: string;

@@ -10,7 +10,7 @@ interface Link {
   readonly templated: boolean;
 }
 
-/** Links to the exposed endpoints. `base`: the URL of `/actuator`. */
+/** Returns links to the exposed endpoints. `base`: the URL of `/actuator`. */
 export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
   const link = (path: string, templated = false): Link => ({ href: base + path, templated });
   const found = exposed.map((name) => [name, link(`/${name}`)] as const);
@@ -24,7 +24,10 @@ export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
 
 export const metricNames = (): string[] => Object.keys(METRIC_FAMILIES).toSorted();
 
-/** Throws: 404 when there is no such metric, or none of its series has the tags; 503. */
+/**
+ * Returns one metric. Throws: 404 when there is no such metric, or none of its series has the tags;
+ * 503 when a metrics store does not respond.
+ */
 export async function getMetric(
   deps: ActuatorDeps,
   name: string,
@@ -35,11 +38,17 @@ export async function getMetric(
   return metric;
 }
 
-/** All metrics in the Prometheus text format. Throws: 503. */
+/**
+ * Returns all metrics in the Prometheus text format. Throws: 503 when a metrics store does not
+ * respond.
+ */
 export const exportMetrics = async (deps: ActuatorDeps): Promise<string> =>
   exposition(await totals(deps));
 
-/** Throws 503 when a part is missing: a counter that falls would corrupt every rate. */
+/**
+ * Reads the metrics of all isolates. Throws 503 when a part is missing: a counter that decreases
+ * would make every rate in Prometheus wrong.
+ */
 async function totals(deps: ActuatorDeps): Promise<ReadonlyMap<string, number>> {
   try {
     return await deps.totals();

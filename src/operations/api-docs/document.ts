@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { completed, type Document } from "./complete.ts";
 
-/** An app whose routes have contracts. */
+/** An app whose routes have OpenAPI contracts. */
 export type Described = Pick<OpenAPIHono, "getOpenAPI31Document">;
 
 const TAGS = {
@@ -36,11 +36,12 @@ const INFO = {
     "`x-permission` is the permission that an operation needs; null means that it needs none.",
     "Timestamps are ISO 8601 in UTC. Fields of a request body that are not described are ignored.",
   ].join("\n\n"),
-  // SPDX has no identifier for this, but allows custom ones (`LicenseRef-…`).
+  // The SPDX licence list has no entry for this licence, but SPDX allows custom names
+  // (`LicenseRef-…`).
   license: { name: "Proprietary, all rights reserved", identifier: "LicenseRef-Proprietary" },
 };
 
-/** The whole API description. Building it takes tens of milliseconds, so callers keep the result. */
+/** Builds the whole API description. It takes tens of milliseconds, so callers keep the result. */
 export function describe(app: Described): Document {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

@@ -9,7 +9,8 @@ const tags = (urls: readonly string[], tag: (url: string) => string) =>
  */
 export const REFERENCE_PAGE: string = SwaggerUI({
   url: "/v3/api-docs",
-  // Not below /swagger-ui, where the Worker responds before the assets (wrangler.toml).
+  // The files are not below /swagger-ui, because there the Worker responds before the assets do
+  // (wrangler.toml).
   baseUrl: "/assets",
   manuallySwaggerUIHtml: ({ css, js }) => `<!doctype html>
 <html lang="en">

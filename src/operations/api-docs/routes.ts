@@ -8,7 +8,7 @@ import { createRouter } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 
-/** A document as an isolate keeps it. */
+/** A document that an isolate keeps in memory. */
 interface Text {
   readonly body: string;
   readonly etag: string;
@@ -16,13 +16,16 @@ interface Text {
 
 const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
 
-/** The API description of `app`, and the interactive reference. Neither is part of the description. */
+/**
+ * The routes of the API description of `app` and of the interactive reference. The description does
+ * not contain these routes themselves.
+ */
 export function apiDocs(app: Described): OpenAPIHono {
   const router = createRouter();
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   router.get("/v3/api-docs", answer("application/json", json));
-  // Media type of RFC 9512.
+  // The media type of YAML: RFC 9512.
   router.get(
     "/v3/api-docs.yaml",
     answer("application/yaml", () => toYaml(json())),
@@ -33,7 +36,7 @@ export function apiDocs(app: Described): OpenAPIHono {
   return router;
 }
 
-/** A handler that builds the document at its first request, and then keeps it. */
+/** Makes a handler that builds the document at its first request, and then keeps it. */
 function answer(type: string, write: () => string) {
   let kept: Text | undefined;
   return async (c: Context) => {

@@ -13,8 +13,9 @@ interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * An example of a schema: its own, or one composed of the examples of its properties. Optional
- * properties without an example are left out. Undefined when a required property has no example.
+ * Returns an example of a schema: its own, or one composed of the examples of its properties.
+ * Optional properties without an example are left out. Undefined when a required property has no
+ * example.
  */
 export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
   if (!schema) return undefined;

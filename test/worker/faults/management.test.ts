@@ -73,7 +73,7 @@ describe("a change", () => {
     const answer = await ask("POST", "flags", body);
     world.heal();
     expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [0, 0, 0]]);
-    expect(answer.body.error).toContain("not known");
+    expect(answer.body.error).toContain("may have been saved");
     expect(outcome(await ask("POST", "flags", body))).toBe("201");
   });
 
@@ -89,7 +89,7 @@ describe("a change", () => {
       const answer = await ask("POST", "flags", body);
       world.heal();
       expect([outcome(answer), await tracesOf(body.key)]).toEqual([UNAVAILABLE, [1, 1, 1]]);
-      expect(answer.body.error).toContain("not known");
+      expect(answer.body.error).toContain("may have been saved");
       expect(outcome(await ask("POST", "flags", body))).toBe("409 CONFLICT");
     },
   );
