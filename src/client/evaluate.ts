@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { evaluate as judge } from "@feature-flags/evaluation/evaluate";
+import { evaluate as evaluateRule } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
@@ -98,10 +98,10 @@ function evaluationsBody(
     for (const key of new Set(toggles)) {
       const known = rules.byKey.get(key);
       const name = known?.name ?? `${JSON.stringify(key)}:`;
-      entries += `,${name}${rules.json(judge(known?.rule, context))}`;
+      entries += `,${name}${rules.json(evaluateRule(known?.rule, context))}`;
     }
   else
     for (const { name, rule } of rules.byKey.values())
-      entries += `,${name}${rules.json(judge(rule, context))}`;
+      entries += `,${name}${rules.json(evaluateRule(rule, context))}`;
   return `{"evaluations":{${entries.slice(1)}},"revision":${revision}}`;
 }
