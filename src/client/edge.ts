@@ -131,7 +131,10 @@ function permitted(lease: Lease, permission: Permission): KeyRow {
   const { id, keyType, environmentId, projectId } = key;
   const actor = { kind: "key" as const, id, name: "", keyType, environmentId, projectId };
   if (!allows(actor, permission))
-    throw new ApiError("FORBIDDEN", `A ${keyType} key may not do this`);
+    throw new ApiError(
+      "FORBIDDEN",
+      `This needs the permission ${permission}, which a ${keyType} key does not have`,
+    );
   return key;
 }
 

@@ -14,7 +14,7 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
   const tags = header.split(",").map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
-    throw new ApiError("BAD_REQUEST", "If-Match: not a list of entity tags");
+    throw new ApiError("BAD_REQUEST", `If-Match must be a list of entity tags, such as "3"`);
   // `If-Match` needs the strong comparison, by which a weak tag never matches.
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }

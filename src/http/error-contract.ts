@@ -88,7 +88,11 @@ export const ERROR_RESPONSES = {
   },
   InternalError: {
     description: "An unexpected error; the log has the details under the trace id",
-    examples: { INTERNAL_ERROR: { error: "Unexpected server error" } },
+    examples: {
+      INTERNAL_ERROR: {
+        error: "The service failed unexpectedly. Report the trace id of this response",
+      },
+    },
   },
   Unavailable: {
     description: "The service is unavailable at the moment",

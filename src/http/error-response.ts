@@ -54,7 +54,11 @@ export function errorResponse<C extends ErrorContext>(
 
 /** Returns the error that the caller gets in place of a fault, which is logged. */
 function replacement(error: unknown, method: string): ApiError {
-  if (!isUnavailable(error)) return new ApiError("INTERNAL_ERROR", "Unexpected server error");
+  if (!isUnavailable(error))
+    return new ApiError(
+      "INTERNAL_ERROR",
+      "The service failed unexpectedly. Report the trace id of this response",
+    );
   if (method === "GET" || method === "HEAD")
     return new ApiError(
       "SERVICE_UNAVAILABLE",

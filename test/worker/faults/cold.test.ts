@@ -9,7 +9,7 @@ import {
   faultyEnvironment,
   garbage,
   hang,
-  NONSENSE,
+  MALFORMED,
   slow,
 } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["fails", fail],
   ["hangs", hang],
   ["takes too long", slow(3_000)],
-  ...Object.entries(NONSENSE).map(([name, value]) => [`returns ${name}`, garbage(value)] as const),
+  ...Object.entries(MALFORMED).map(([name, value]) => [`returns ${name}`, garbage(value)] as const),
 ];
 
 describe("a key that is new to the isolate, while the database", () => {

@@ -5,7 +5,7 @@ import {
   garbage,
   hang,
   loseAnswer,
-  NONSENSE,
+  MALFORMED,
   slow,
 } from "../support/faulty-bindings.ts";
 import { expectNothingLost, type Plague, underLoad } from "./under-load.ts";
@@ -25,10 +25,10 @@ it("the client API serves every SDK while the database fails, is slow, loses res
 }, 90_000);
 
 it("the client API serves no rules from a database that returns invalid data", async () => {
-  const nonsense = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
+  const malformed = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
   const run = await underLoad(
-    "the database, in nonsense",
-    nonsense.map((name) => database(garbage(NONSENSE[name]))),
+    "the database, in malformed",
+    malformed.map((name) => database(garbage(MALFORMED[name]))),
   );
   expectNothingLost(run);
   expect(run.counts.stale).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import {
   garbage,
   hang,
   loseAnswer,
-  NONSENSE,
+  MALFORMED,
 } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject, unique } from "../support/world.ts";
@@ -55,8 +55,8 @@ describe("the management API returns 503 with Retry-After", () => {
   });
 
   // An empty list is not in this test, because it is a valid result.
-  const { "an empty list": _, ...nonsense } = NONSENSE;
-  it.each(Object.entries(nonsense))("when the database returns %s", async (_name, value) => {
+  const { "an empty list": _, ...malformed } = MALFORMED;
+  it.each(Object.entries(malformed))("when the database returns %s", async (_name, value) => {
     Object.assign(world.at.DB, { fault: garbage(value) });
     Object.assign(world.at.BATCHES, { fault: garbage(value) });
     const answers = [await ask("GET", "flags"), await ask("POST", "flags", flagOf(1))];
@@ -79,7 +79,7 @@ describe("a change", () => {
 
   it.each([
     ["is lost", loseAnswer],
-    ["is nonsense", garbage("<html>")],
+    ["is malformed", garbage("<html>")],
   ])(
     "is complete when the response of the database %s, and the error message does not claim the opposite",
     async (_, fault) => {

@@ -19,14 +19,14 @@ export const garbage = (value: unknown): Fault => ({ mode: "garbage", value });
 export const loseAnswer: Fault = { mode: "lose answer" };
 
 /** Values that a broken database might return. */
-export const NONSENSE: Readonly<Record<string, unknown>> = {
+export const MALFORMED: Readonly<Record<string, unknown>> = {
   undefined,
   NaN: Number.NaN,
   "an HTML page": "<html><body>502 Bad Gateway</body></html>",
   "an empty object": {},
   "an empty list": [],
   "a list that is too long": Array.from({ length: 9 }, () => ({ success: true, results: [] })),
-  "results that are none": { success: true, results: "none" },
+  "results that are not a list": { success: true, results: "none" },
   "rows without columns": [{ results: [{}] }, { results: [{}] }, { results: [{}] }, []],
   "values of wrong types": { id: "1", keyType: "ROOT", environmentId: {}, revision: Number.NaN },
 };
