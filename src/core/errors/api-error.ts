@@ -1,6 +1,6 @@
 /**
  * Two words name what goes wrong:
- * - An *error* is what a caller is told: an API error, its response body, a thrown `ApiError`.
+ * - An *error* is what a caller gets: an API error, its response body, a thrown `ApiError`.
  * - A *fault* is what went wrong inside the service, or in what it depends on. It is logged and
  *   counted, and the caller may never notice it (`fault(what, error)` in the ports).
  */

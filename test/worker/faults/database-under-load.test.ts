@@ -8,9 +8,9 @@ import {
   MALFORMED,
   slow,
 } from "../support/faulty-bindings.ts";
-import { expectNothingLost, type Plague, underLoad } from "./under-load.ts";
+import { expectNothingLost, type FaultGroup, underLoad } from "./under-load.ts";
 
-const database = (fault: Fault): Plague => ({ DB: fault, BATCHES: fault });
+const database = (fault: Fault): FaultGroup => ({ DB: fault, BATCHES: fault });
 
 it("the client API serves every SDK while the database fails, is slow, loses responses or hangs", async () => {
   const run = await underLoad("the database", [

@@ -23,7 +23,7 @@ type World = ReturnType<typeof faultyEnvironment>;
 type Binding = keyof World["at"];
 
 /** Faults that occur at the same time, by binding. */
-export type Plague = Partial<Record<Binding, Fault>>;
+export type FaultGroup = Partial<Record<Binding, Fault>>;
 
 interface Writes {
   made: number;
@@ -72,7 +72,7 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
  * Runs SDKs and writers while faults come and go. Returns the counts, and a description of every
  * loss.
  */
-export async function underLoad(name: string, plagues: readonly Plague[]) {
+export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   const world = faultyEnvironment();
   const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
   const integrations = await Promise.all(
@@ -96,12 +96,10 @@ export async function underLoad(name: string, plagues: readonly Plague[]) {
   const deleted = deleteOne(world, environments[0], isOver);
   // A deletion waits for two leases. The faults begin after the response to it.
   await sleep(2_300);
-  for (const plague of plagues) {
-    for (const [binding, fault] of Object.entries(plague))
+  for (const group of groups) {
+    for (const [binding, fault] of Object.entries(group))
       world.at[binding as Binding].fault = fault;
-    const isWaitedFor = Object.values(plague).some(
-      ({ mode }) => mode === "hang" || mode === "slow",
-    );
+    const isWaitedFor = Object.values(group).some(({ mode }) => mode === "hang" || mode === "slow");
     await sleep(isWaitedFor ? FAULT_MS.long : FAULT_MS.brief);
     world.heal();
     await sleep(PEACE_MS);
