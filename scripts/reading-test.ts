@@ -25,7 +25,7 @@ function generator(start: number): () => number {
 
 const COMMENT = /(?<=^|\s)\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
 const TEST_NAME =
-  /^([ \t]*)(it|test|describe)(?:\.[a-z]+)*(?:\([\s\S]{0,2000}?\))?\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
+  /^([ \t]*)(it|test|describe)(?:\.each\([\s\S]{0,4000}?\))?\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
 const ERROR_TEXT =
   /(?:new ApiError\(\s*"[A-Z_]+",\s*|conflict\(\s*|notFound\(\s*|new Error\(\s*|message:\s*)(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
