@@ -58,11 +58,7 @@ describe("the header X-Revision", () => {
       await asAdmin("PUT", `/api/v1/environments/${one}`, { name: "renamed" }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ headers }) => headers.get("X-Revision"))).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect(answers.map(({ headers }) => headers.get("X-Revision"))).toEqual([null, null, null]);
     expect(await revisionOf(one)).toBe(before);
   });
 
