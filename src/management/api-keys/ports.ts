@@ -9,11 +9,15 @@ export interface KnownKey {
 
 /** The copies of API keys outside the database: in each isolate's memory and in the KV store. */
 export interface KeyRegistry {
-  /** Puts a new key into the KV store, which is used while the database is unavailable. */
+  /**
+   * Puts a new API key into the KV store, without delaying the response. The client API reads keys
+   * from KV while the database is unavailable.
+   */
   announce(hash: string, key: KnownKey): void;
   /**
-   * Removes a deleted key from all copies. The promise resolves once no isolate accepts the key any
-   * more.
+   * Deletes an API key from the KV store and this isolate's memory, and waits 2 seconds until the
+   * leases of the other isolates have ended. An isolate with a lagging database replica, or without
+   * a database, may accept the key for longer (docs/decisions.md, 3.3).
    */
   retire(hash: string): Promise<void>;
 }

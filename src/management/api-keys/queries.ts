@@ -59,7 +59,10 @@ export const renameApiKey = (id: number, name: string) =>
     .set({ name, version: sql`${apiKeys.version} + 1` })
     .where(eq(apiKeys.id, id));
 
-/** Stores the hash of a key that is being deleted, so that later uses of the key can be audited. */
+/**
+ * The statement that stores the hash of an API key before the key is deleted, so that later uses of
+ * the key can be audited.
+ */
 export const rememberRevoked = (id: number, now: number) =>
   sql`INSERT INTO revoked_keys (hash, key_id, name, project_id, environment_id, revoked_at)
     SELECT k.hash, k.id, k.name, e.project_id, k.environment_id, ${now}

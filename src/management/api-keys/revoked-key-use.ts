@@ -5,20 +5,24 @@ import type { ReadDb } from "../../db/database.ts";
 import { revokedKeys } from "../../db/schema/projects.ts";
 import type { WriteContext } from "../context.ts";
 
-/** The minimum time between two audit records about the use of the same revoked key. */
+/**
+ * The minimum time between two audit records about the use of the same revoked API key, in
+ * milliseconds.
+ */
 const REPORT_EVERY_MS = HOUR_MS;
 
 const reported = conflict("The use of the key is already audited, or the key never existed");
 
-/** Returns whether the hash belongs to a revoked API key. */
+/** Returns whether the SHA-256 hash belongs to a revoked API key. */
 export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {
   const found = await db.select().from(revokedKeys).where(eq(revokedKeys.hash, hash));
   return found.length > 0;
 }
 
 /**
- * Audits that a client used a revoked API key, unless a use was audited within the last hour.
- * Returns whether it wrote an audit record. Ignores hashes of keys that never existed.
+ * Writes an audit record that a client used a revoked API key, unless a record was written for this
+ * key within the last hour. Returns whether it wrote the record. Ignores hashes of API keys that
+ * never existed.
  */
 export async function recordRevokedKeyUse(
   ctx: Pick<WriteContext, "commit" | "now">,

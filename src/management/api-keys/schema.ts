@@ -29,7 +29,7 @@ export const apiKeyResponse = z
   })
   .openapi("ApiKey", { example: EXAMPLE });
 
-/** The response to the creation of an API key. No other response contains the key itself. */
+/** The response to the creation of an API key. No other response contains the API key itself. */
 export const createdApiKeyResponse = z
   .object({ ...apiKeyResponse.shape, apiKey: z.string().length(64) })
   .openapi("CreatedApiKey", {

@@ -10,8 +10,8 @@ import * as queries from "./queries.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
 /**
- * An API key has 48 random bytes, because the API contract defines keys as 64 characters of
- * base64url.
+ * The number of random bytes in an API key. 48 bytes are 64 characters of base64url, the length
+ * that the API contract defines.
  */
 const KEY_BYTES = 48;
 
@@ -23,7 +23,11 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
   preview,
 });
 
-/** Lists API keys. Throws: 403 for an API key of another project. */
+/**
+ * Returns the API keys of the requested project and environment. Without a requested project, the
+ * project of the session or of the calling API key applies, or else all projects.
+ * Throws: 403 if the caller is an API key of another project.
+ */
 export function listApiKeys(
   ctx: ReadContext,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
@@ -33,8 +37,10 @@ export function listApiKeys(
 }
 
 /**
- * Creates an API key and returns the key itself, of which the database stores only a hash.
- * Throws: 404 for an unknown environment, 402 if the quota is used up.
+ * Creates an API key. Returns its row and the API key itself, of which the database stores only a
+ * hash.
+ * Throws: 404 for an unknown environment, 400 if the environment belongs to another project than
+ * `projectId`, 402 if the environment's quota of API keys is used up.
  */
 export async function createApiKey(
   ctx: WriteContext & Pick<ManagementContext, "keys">,
@@ -78,8 +84,8 @@ export async function createApiKey(
 }
 
 /**
- * Renames an API key. Throws: 404 for an unknown key, 412 if `ifMatch` does not contain the current
- * version.
+ * Renames an API key.
+ * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the API key's version.
  */
 export async function renameApiKey(
   ctx: WriteContext,
@@ -115,9 +121,9 @@ export async function renameApiKey(
 }
 
 /**
- * Deletes an API key. The promise resolves once no isolate accepts the key any more
- * (docs/decisions.md, 3.3).
- * Throws: 404 for an unknown key.
+ * Deletes an API key. When the promise resolves, every isolate whose database replica has the
+ * deletion rejects the key (docs/decisions.md, 3.3).
+ * Throws: 404 for an unknown id.
  */
 export async function deleteApiKey(
   ctx: WriteContext & Pick<ManagementContext, "keys">,

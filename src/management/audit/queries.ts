@@ -16,19 +16,28 @@ export interface AuditFilter {
   readonly actorId?: number | undefined;
   readonly action?: string | undefined;
   readonly category?: AuditCategory | undefined;
-  /** Returns only records that follow this record in the list, which shows the newest first. */
+  /**
+   * The id of an audit record: only records after it in the list, which starts with the newest, are
+   * returned.
+   */
   readonly beforeId?: number | undefined;
-  /** Excludes security records and records of these entity types. Undefined excludes nothing. */
+  /**
+   * Excludes audit records of the category `security` and of these entity types. Undefined excludes
+   * nothing.
+   */
   readonly withoutSecurity?: readonly string[] | undefined;
 }
 
-/** Sorts by time. Records of the same millisecond are sorted in the order of their commits. */
+/**
+ * The order of the list: by time, newest first. Of two records of the same millisecond, the one
+ * that was committed later comes first.
+ */
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
  * Returns one page of audit records, newest first. The subquery finds the page's ids in an index
- * alone, so that D1 reads table rows only for the page. It still reads the index entries before the
- * page.
+ * alone, so that D1 reads table rows only for the page. D1 still reads the index entries of the
+ * pages before.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db
@@ -46,7 +55,8 @@ export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset
 }
 
 /**
- * Returns one row with the exact number of matching records. SQLite counts them in an index alone.
+ * Returns one row with the exact number of matching audit records. SQLite counts them in an index
+ * alone.
  */
 export const countAudit = (db: ReadDb, filter: AuditFilter) =>
   db
@@ -69,16 +79,19 @@ function matching(filter: AuditFilter): SQL | undefined {
     action === undefined ? undefined : eq(audit.action, action),
     category === undefined ? undefined : eq(audit.category, category),
     withoutSecurity && ne(audit.category, "security"),
-    // `NOT IN` would make SQLite search a temporary table for every record, and D1 charges for
-    // that.
+    // `NOT IN` would make SQLite search a temporary table for every audit record, and D1 charges
+    // for the rows read there.
     ...(withoutSecurity ?? []).map((type) => ne(audit.entityType, type)),
   );
 }
 
-/** Combines `dateTo` and `beforeId` into one upper bound, because an index search uses only one. */
+/**
+ * Returns the SQL condition of `dateTo` and `beforeId`: one upper bound of the time, because an
+ * index search uses only one upper bound.
+ */
 function notAfter({ dateTo, beforeId }: AuditFilter): SQL | undefined {
   if (beforeId === undefined) return dateTo === undefined ? undefined : lte(audit.at, dateTo);
-  // If the cleanup has deleted the record `beforeId`, the next older record supplies the time.
+  // If the audit record `beforeId` does not exist, the next older record supplies the time.
   const at = sql`(SELECT at FROM audit WHERE id <= ${beforeId} ORDER BY id DESC LIMIT 1)`;
   return and(
     lte(audit.at, dateTo === undefined ? at : sql`min(${dateTo}, ${at})`),

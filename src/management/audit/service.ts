@@ -10,7 +10,7 @@ type AuditRequest = Omit<AuditFilter, "withoutSecurity"> & PageRequest;
 
 /**
  * Returns one page of the audit records that the caller may see.
- * Throws: 403 for an API key of another project.
+ * Throws: 403 if the caller is an API key of another project.
  */
 export async function listAudit(ctx: ReadContext, request: AuditRequest): Promise<Page<AuditRow>> {
   const visibility = visibilityOf(ctx.actor);
@@ -28,8 +28,9 @@ export async function listAudit(ctx: ReadContext, request: AuditRequest): Promis
 }
 
 /**
- * Returns the project to filter by. The project selected in the session is not applied to records
- * that belong to no project, because it would hide them.
+ * Returns the project that the list is limited to; undefined means all projects. If an
+ * administrator lists audit records that belong to no project, the project selected in the session
+ * does not apply, because it would hide them.
  */
 function projectOf(
   actor: Actor,

@@ -9,7 +9,9 @@ import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
 
-/** Routes for the signed-in user's own account, and for the links in e-mails. */
+/**
+ * The routes for the signed-in user's own account, and for the pages that links in e-mails open.
+ */
 export const accounts = createRouter<ManagementEnv>();
 const tags = ["Account"];
 

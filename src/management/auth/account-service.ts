@@ -24,7 +24,7 @@ import { actorOf, type Session, startSession } from "./sign-in.ts";
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
 
-/** Returns the signed-in user. Throws: 401 if the user has been removed. */
+/** Returns the row of the signed-in user. Throws: 401 if the user has been deleted. */
 export async function me(ctx: UserContext): Promise<UserRow> {
   const user = await findUser(ctx.db, ctx.actor.id);
   if (!user) throw unauthorized();
@@ -47,9 +47,9 @@ interface ProfileChange extends Profile {
 type AccountContext = UserContext & SessionEnder & Pick<ManagementContext, "tokens">;
 
 /**
- * Changes the signed-in user's account. A new password ends the user's other sessions.
- * Throws: 400 for a wrong current password or a weak new one, 412 if `ifMatch` does not contain the
- * current version, 429 after too many wrong passwords.
+ * Changes the signed-in user's profile or password. A new password ends the user's other sessions.
+ * Throws: 400 for a wrong or missing current password or a new password that is not allowed, 412 if
+ * `ifMatch` does not contain the user's version, 429 after too many wrong passwords.
  */
 export async function updateMe(ctx: AccountContext, input: ProfileChange): Promise<UserRow> {
   const { password, currentPassword, ifMatch } = input;
@@ -105,7 +105,10 @@ async function savePassword(
   );
 }
 
-/** Returns the columns to write and the content of the audit record. */
+/**
+ * Returns the user's columns to write, and the name and locale before and after the change for the
+ * audit record.
+ */
 function profileChange(user: UserRow, profile: Profile) {
   const { name = user.name, locale = user.locale, avatar = user.avatar } = profile;
   const before = { name: user.name, locale: user.locale };
@@ -113,14 +116,14 @@ function profileChange(user: UserRow, profile: Profile) {
 }
 
 /**
- * Sends a reset link if the user exists. All work happens after the response, so that neither the
- * response nor its time reveals whether the user exists.
+ * Sends a link to reset the password if an active user has the e-mail address. The response does
+ * not wait for this work, so neither the response nor its time reveals whether the user exists.
  */
 export function forgotPassword(ctx: PublicContext, { email }: { readonly email: string }): void {
   ctx.later(sendReset(ctx, normalizeEmail(email)));
 }
 
-/** The input of a form that a user opens through a link in an e-mail to choose a password. */
+/** What the page behind the link of an invitation or password reset e-mail sends. */
 interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
@@ -129,7 +132,7 @@ interface LinkInput {
 
 /**
  * Activates an invited user and signs the user in.
- * Throws: 401 for an invalid link, 400 for a weak password.
+ * Throws: 401 for an invalid link, 400 for a password that is not allowed.
  */
 export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
@@ -138,7 +141,7 @@ export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Pr
 
 /**
  * Sets a new password and ends all sessions of the user.
- * Throws: 401 for an invalid link, 400 for a weak password.
+ * Throws: 401 for an invalid link, 400 for a password that is not allowed.
  */
 export function resetPassword(
   ctx: PublicContext,
@@ -164,7 +167,8 @@ async function setPassword(
     actAs(ctx, actorOf(user)),
     { userId: user.id },
     {
-      // The first guard makes the token single-use: the same transaction deletes it.
+      // The first guard fails if the link's token was used before, because the transaction that
+      // uses a token deletes it.
       guards: [
         { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
         { ...unchanged(users, user), error: uselessLink() },

@@ -7,9 +7,9 @@ import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 
 /**
- * Creates the administrator that BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD name, if no
- * administrator has a password yet. Returns the user with that address, or undefined if there is
- * none.
+ * Creates the administrator of BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, unless an
+ * administrator with a password exists. Returns the user with that e-mail address; undefined if
+ * there is none, or if the configured password is missing or not allowed.
  */
 export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRow | undefined> {
   const { bootstrap } = ctx;
@@ -43,8 +43,8 @@ export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRo
       onDuplicate: exists,
     });
   } catch (error) {
-    // Either a parallel request created the user, or another administrator has a password. The
-    // query below finds out which.
+    // Either a parallel request created the user with this address, or another administrator has a
+    // password. The query below finds out which.
     if (error !== exists) throw error;
   }
   return queries.findUserByEmail(ctx.db, email);

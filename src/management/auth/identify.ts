@@ -8,10 +8,10 @@ import { verifyAccessToken } from "./jwt.ts";
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Returns the caller who sent a bearer token, which is an API key (64 characters without dots) or a
- * JWT; undefined for an invalid token. The user's role and status come from the database, not from
- * the token, so changes apply at once.
- * Throws: 429 for an IP address that tried many wrong keys.
+ * Returns the caller who sent a bearer token: an API key (64 base64url characters) or an access
+ * token (JWT). Returns undefined for an invalid token or an inactive user. A user's role and status
+ * are read from the database, so a change of them needs no new access token.
+ * Throws: 429 for an API key from a network that has sent too many unknown API keys.
  */
 export async function identify(
   ctx: Pick<PublicContext, "db" | "limits" | "now" | "tokens">,

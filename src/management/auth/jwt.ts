@@ -4,8 +4,8 @@ import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
   /**
-   * The signing secrets, of at least 32 bytes each. New tokens are signed with the first. The
-   * others only verify tokens that were signed before the secret was rotated.
+   * The secrets that sign access tokens and MFA tokens, at least 32 bytes each. The first signs new
+   * tokens. The others only verify tokens that were signed before the secret was rotated.
    */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly accessTtlSeconds: number;
@@ -24,7 +24,7 @@ const claims = z.object({
   projectId: z.int().optional(),
 });
 
-/** Signs an access token (RFC 7519). `now` is in epoch milliseconds. */
+/** Returns a signed access token (a JWT, RFC 7519). `now` is in epoch milliseconds. */
 export function signAccessToken(
   settings: TokenSettings,
   claim: AccessClaims & { readonly role: Role },
@@ -44,8 +44,8 @@ export function signAccessToken(
 }
 
 /**
- * Returns the claims if the token is signed with HS256 and has not expired, and undefined
- * otherwise.
+ * Returns the claims of an access token; undefined if its HS256 signature or a claim is invalid, or
+ * if the token has expired. `now` is in epoch milliseconds.
  */
 export const verifyAccessToken = (
   settings: TokenSettings,
@@ -84,17 +84,23 @@ async function verifyWith(
   }
 }
 
-/** Lifetime of the MFA token: the user must enter the second factor within five minutes. */
+/**
+ * The lifetime of an MFA token in seconds: the user must enter the second factor within five
+ * minutes after the password.
+ */
 const MFA_TOKEN_SECONDS = 300;
 
 /**
- * MFA tokens are signed with a key of their own, so that an MFA token is never accepted as an
- * access token, or an access token as an MFA token.
+ * Returns the key that signs MFA tokens. It differs from the secret that signs access tokens, so
+ * that neither kind of token is accepted as the other.
  */
 const mfaKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
 
-/** Signs an MFA token. It proves only that the user entered the right password. */
+/**
+ * Returns a signed MFA token. An MFA token proves only that the user entered the right password.
+ * `now` is in epoch milliseconds.
+ */
 export function signMfaToken(
   settings: TokenSettings,
   userId: number,
@@ -109,7 +115,7 @@ export function signMfaToken(
     .sign(mfaKey(settings.secrets[0]));
 }
 
-/** Returns the user id if the MFA token is valid and has not expired, otherwise undefined. */
+/** Returns the user id in an MFA token; undefined if the token is invalid or has expired. */
 export async function verifyMfaToken(
   settings: TokenSettings,
   token: string,

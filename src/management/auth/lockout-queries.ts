@@ -3,8 +3,8 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { loginFailures } from "../../db/schema/people.ts";
 
 /**
- * Returns the lock of an address; undefined if no login has failed. `lockedUntil` is null before
- * the first lock.
+ * Returns when the lock of an e-mail address ends, in epoch milliseconds; `lockedUntil` is null
+ * before the first lock. Returns undefined if no wrong password is counted for the address.
  */
 export async function findLock(db: ReadDb, emailHash: string) {
   const { lockedUntil } = loginFailures;
@@ -14,23 +14,32 @@ export async function findLock(db: ReadDb, emailHash: string) {
 }
 
 /**
- * Guard: passes while the address is not locked. Every commit after a password attempt has this
- * guard, so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the e-mail address is not locked. Every commit after a password was checked
+ * has this guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}
     AND locked_until > ${now})`;
 
 export interface LockoutPolicy {
-  /** The number of failures in a row that cause the first lock. Each later failure locks again. */
+  /**
+   * The number of wrong passwords in a row that causes the first lock. Each later wrong password
+   * locks the address again.
+   */
   readonly attempts: number;
-  /** The length of the first lock in milliseconds. Each later lock is twice as long. */
+  /**
+   * The length of the first lock of an e-mail address in milliseconds. Each later lock is twice as
+   * long as the one before.
+   */
   readonly firstMs: number;
-  /** The maximum length of a lock in milliseconds. */
+  /** The maximum length of a lock of an e-mail address in milliseconds. */
   readonly longestMs: number;
 }
 
-/** Limits the bit shift in SQL to 64 bits. One minute doubled 20 times is far above `longestMs`. */
+/**
+ * The maximum number of doublings of a lock, so that the SQL product stays within 64 bits. One
+ * minute doubled 20 times is far above `longestMs`.
+ */
 const MAX_DOUBLINGS = 20;
 
 export const countFailure = (emailHash: string, now: number, policy: LockoutPolicy) =>
@@ -40,8 +49,9 @@ export const countFailure = (emailHash: string, now: number, policy: LockoutPoli
         ${policy.firstMs} * (1 << min(failures + 1 - ${policy.attempts}, ${MAX_DOUBLINGS}))) END`;
 
 /**
- * The audit action for the failure that was just counted: `user.locked` if it locked the address,
- * otherwise `unlockedAction`. Decided in SQL, because parallel failures count together.
+ * The SQL expression for the audit action of the wrong password that was just counted:
+ * `user.locked` if it locked the address, otherwise `unlockedAction`. Only the transaction knows
+ * the count, because parallel failures count together.
  */
 export const failureAction = (emailHash: string, now: number, unlockedAction: string) =>
   sql`(SELECT CASE WHEN locked_until > ${now} THEN 'user.locked' ELSE ${unlockedAction} END

@@ -8,37 +8,39 @@ import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
 
 /**
- * Ten wrong passwords in a row lock an address for a minute. Each further wrong password doubles
- * the time, up to a day (docs/decisions.md, 4.7).
+ * Ten wrong passwords in a row lock an e-mail address for a minute. Each further wrong password
+ * doubles the length of the lock, up to a day (docs/decisions.md, 4.7).
  */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
-/** The dependencies of the account lockout. */
+/** The dependencies of the functions that lock e-mail addresses after wrong passwords. */
 type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
 
-/** A password attempt for an address that is not locked. */
+/** One check of a password for an e-mail address that is not locked. */
 export interface PasswordAttempt {
   /**
-   * Every commit of the attempt must contain these guards: they pass while the address is unlocked.
+   * Every commit after the password was checked must contain these guards: they pass while the
+   * address is not locked.
    */
   readonly guards: readonly [Guard];
   /**
-   * The commit after a right password must contain these statements: they reset the number of
-   * failures.
+   * The statements that forget the wrong passwords of the address. The commit that starts the
+   * session or changes the password must contain them. A login that still needs a second factor
+   * leaves this to `unlock`.
    */
   readonly statements: readonly Statement[];
   /**
-   * Counts a wrong password. The audit action is `action`, or `user.locked` if the failure locks
-   * the address.
+   * Counts a wrong password. Its audit action is `action`, or `user.locked` if this wrong password
+   * locks the address.
    */
   readonly fail: (ctx: WriteContext, action: string) => Promise<void>;
 }
 
 /**
- * Calls `check` with a password attempt, unless the address is locked. It does the same work for
- * known and unknown addresses. While an address is locked, no password is checked and the lock is
- * not extended.
- * Throws: 429 if the address is locked before `check`, or when `check` commits.
+ * Calls `check` with a password attempt, whether or not a user has the e-mail address. While the
+ * address is locked, no password is checked or counted.
+ * Throws: 429 if the address is locked, or if a parallel attempt locks the address before `check`
+ * commits; whatever `check` throws.
  */
 export async function attemptPassword<T>(
   ctx: LockoutContext,
@@ -69,15 +71,16 @@ export async function attemptPassword<T>(
       },
     });
   } catch (error) {
-    // A parallel attempt has locked the address. Read the lock again to return its real length.
+    // A parallel attempt has locked the address. Read the lock again, so that the error states how
+    // long the lock still lasts.
     if (error === lockedMeanwhile) await assertUnlocked();
     throw error;
   }
 }
 
 /**
- * Returns a statement that ends the lock of an address. Call it only for users who have proved in
- * another way that they own the address.
+ * Returns the statement that ends the lock of an e-mail address and forgets its wrong passwords.
+ * Use it only for a user who has entered a second factor or opened a link in an e-mail.
  */
 export const unlock = (ctx: LockoutContext, email: string): Statement =>
   queries.forgetFailures(hashOf(ctx, email));
@@ -86,8 +89,9 @@ const locked = (waitMs: number): ApiError =>
   tooManyRequests("Too many wrong passwords; wait before you try again", waitMs);
 
 /**
- * Returns a keyed hash of the address. Users sometimes type a password into the e-mail field, and a
- * plain hash of it could be guessed. Rotating the secret changes the hashes, which ends all locks.
+ * Returns the HMAC of an e-mail address. Users sometimes type a password into the e-mail field, and
+ * a plain hash of that password could be guessed. Rotating the secret changes every HMAC, which
+ * ends all locks.
  */
 const hashOf = ({ tokens: { secrets } }: LockoutContext, email: string): string =>
   createHmac("sha256", secrets[0]).update(`login failures of ${email}`).digest("base64url");

@@ -3,12 +3,12 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { base64url } from "../../core/lib/digest.ts";
 
 /**
- * Parameters of scrypt that use 32 MiB, from OWASP's Password Storage Cheat Sheet. N·r·p must stay
- * below 2^20, the limit of the Workers runtime.
+ * The scrypt parameters of new password hashes, from OWASP's Password Storage Cheat Sheet. They use
+ * 32 MiB. N·r·p must stay below 2^20, the limit of the Workers runtime.
  */
 const COST: Cost = { logN: 15, r: 8, p: 3 };
 interface Cost {
-  /** Base-2 logarithm of N. */
+  /** The base-2 logarithm of N. */
   readonly logN: number;
   readonly r: number;
   readonly p: number;
@@ -18,12 +18,15 @@ const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /**
- * A hash that no password matches. Verifying a password of an unknown user against it takes as long
- * as for a known user.
+ * The hash that a password is compared with if there is no stored hash, so that the comparison
+ * takes as long as with a stored hash.
  */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Hashes a password. Returns `scrypt$logN$r$p$salt$key`, with salt and key in base64url. */
+/**
+ * Returns the scrypt hash of a password with a new random salt, as `scrypt$logN$r$p$salt$key` with
+ * salt and key in base64url.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { logN, r, p } = COST;
@@ -32,8 +35,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether the password matches the stored hash. Without a stored hash, it returns false
- * after the same time.
+ * Returns whether the password matches the stored hash. If `stored` is null, it returns false after
+ * the same time.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
@@ -47,8 +50,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
   return new Promise<Uint8Array>((resolve, reject) => {
-    // Normalized to NFKC, because two keyboards may encode the same password differently (RFC 8265
-    // section 4).
+    // The password is normalized to NFKC, because two keyboards may encode the same characters
+    // differently (NIST SP 800-63B of 2017, section 5.1.1.2).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -57,8 +60,8 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
 }
 
 /**
- * Returns the reason why a password is not allowed, or undefined if it is allowed
- * (docs/decisions.md, 3.7).
+ * Returns why a new password is not allowed, as the end of a sentence such as "must have 8 to 128
+ * characters"; undefined if it is allowed (docs/decisions.md, 3.7).
  */
 export function passwordError(password: string, email: string): string | undefined {
   if (password.length < 8 || password.length > 128) return "must have 8 to 128 characters";

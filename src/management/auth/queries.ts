@@ -23,8 +23,8 @@ export async function findSessionUser(db: ReadDb, familyId: string): Promise<Use
 }
 
 /**
- * Returns one row with the user, whether the user has a second factor, and the settings that
- * require one.
+ * Returns the user, whether the user has a second factor that is turned on, and the settings that
+ * require one (null before settings are saved). Returns undefined for an unknown id.
  */
 export async function findActor(db: ReadDb, id: number) {
   const rows = await db
@@ -46,10 +46,16 @@ export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
   return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
 }
 
-/** The maximum number of listed sessions. Listing calls one Durable Object for each session. */
+/**
+ * The maximum number of sessions in the list of a user's sessions. The list calls one Durable
+ * Object for each session.
+ */
 const MAX_LISTED_SESSIONS = 50;
 
-/** Returns the newest sessions of a user, including sessions that have ended. */
+/**
+ * Returns the newest 50 sessions of a user. Expired sessions may be among them, because expiry does
+ * not delete their rows.
+ */
 export const listSessions = (db: ReadDb, userId: number) =>
   db
     .select()
@@ -60,7 +66,7 @@ export const listSessions = (db: ReadDb, userId: number) =>
 
 export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 
-/** Returns the API key that has this SHA-256 hash, with its type, environment and project. */
+/** Returns the API key with this SHA-256 hash, and its project; undefined if there is none. */
 export async function findKey(db: ReadDb, hash: string) {
   const rows = await db
     .select({

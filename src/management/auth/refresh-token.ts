@@ -7,7 +7,7 @@ export interface RefreshToken {
 
 /**
  * Creates a refresh token, which consists of the family id, a dot and a secret. Returns the token
- * and its SHA-256 hash. The service finds the family's Durable Object by the id.
+ * and its SHA-256 hash. The family id in the token tells the service which Durable Object to call.
  */
 export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
   const token = `${familyId}.${randomToken(32)}`;
@@ -16,7 +16,7 @@ export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
 
 export const newFamilyId = (): string => randomToken(16);
 
-/** Returns the family id in a refresh token, or undefined if the token has the wrong format. */
+/** Returns the family id in a refresh token; undefined if the token has the wrong format. */
 export function familyIdOf(token: string): string | undefined {
   return /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
 }

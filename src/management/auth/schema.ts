@@ -18,7 +18,10 @@ export const EXAMPLE_USER = {
   lastActiveAt: "2026-01-02T03:04:05.678Z",
 };
 
-/** An access token for examples. Its signature is not valid. */
+/**
+ * The access token and MFA token in the examples of the API description. The signature is not
+ * valid.
+ */
 const EXAMPLE_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ";
 const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
@@ -65,7 +68,8 @@ export const selectProjectRequest = z
   .openapi("SelectProject", { example: { projectId: 1 } });
 
 /**
- * A password in a request body. `passwordError` checks the other rules, which depend on the user.
+ * The schema of a new password: 8 to 128 characters. `passwordError` checks the rules that depend
+ * on the user.
  */
 const password = z
   .string()
@@ -91,8 +95,8 @@ export const acceptInviteRequest = z
   });
 
 /**
- * The body of an update of one's own account. An omitted field keeps its value. A new password
- * requires the current one.
+ * The request body of an update of one's own account. An omitted field keeps its value. A new
+ * password requires the current one.
  */
 export const updateMeRequest = z
   .object({
@@ -159,8 +163,8 @@ const EXAMPLE_SESSION = {
 };
 
 /**
- * The response to a sign-in. `token` and `accessToken` have the same value, because the API
- * contract uses both names.
+ * The response with the tokens of a new or refreshed session. `token` and `accessToken` have the
+ * same value, because the API contract uses both names.
  */
 export const sessionResponse = z
   .object({
@@ -177,7 +181,7 @@ export const sessionResponse = z
   .openapi("Session", { example: EXAMPLE_SESSION });
 
 /**
- * The response to a right password when the user has a second factor. `POST
+ * The response to a login with the right password if the user has a second factor. `POST
  * /api/v1/auth/mfa/verify` completes the sign-in.
  */
 export const firstStepResponse = z

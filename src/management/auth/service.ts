@@ -21,7 +21,7 @@ import {
   startSession,
 } from "./sign-in.ts";
 
-/** The result of a login with a right password when the user must now enter the second factor. */
+/** The result of a login with the right password of a user who must now enter the second factor. */
 export interface FirstStep {
   readonly mfaToken: string;
 }
@@ -32,9 +32,10 @@ const SYSTEM = { kind: "system", name: "sign-in" } as const;
 const sessionEnded = () => unauthorized("The session has ended; sign in again");
 
 /**
- * Signs in with e-mail address and password. It does the same work whether or not the user exists,
- * so that the response time reveals nothing.
- * Throws: 401 INVALID_CREDENTIALS, 429 after too many failed logins.
+ * Signs in with e-mail address and password. A failed login does the same work whether or not the
+ * user exists, so that its response time reveals nothing.
+ * Throws: 401 INVALID_CREDENTIALS; 429 after too many failed logins from the network or for the
+ * address.
  */
 export async function login(
   ctx: PublicContext,
@@ -65,8 +66,9 @@ export async function login(
 
 /**
  * Exchanges a refresh token for new tokens.
- * Throws: 401 TOKEN_REUSE for a token that was used before, which revokes its refresh family; 401
- * UNAUTHORIZED for any other invalid token.
+ * Throws: 401 TOKEN_REUSE for a token that was replaced before, which revokes its refresh family,
+ * and for a token of a revoked family; 401 UNAUTHORIZED for any other invalid token or an inactive
+ * user.
  */
 export async function refresh(
   ctx: PublicContext,
@@ -76,7 +78,7 @@ export async function refresh(
   const sessionId = familyIdOf(presentedToken);
   if (sessionId === undefined) throw unauthorized("The refresh token is not valid");
   // Read the user before the refresh token is replaced: if the database fails here, the caller's
-  // token stays valid.
+  // refresh token stays valid.
   const [user, settings] = await Promise.all([
     queries.findSessionUser(ctx.db, sessionId),
     findSettings(ctx.db),
@@ -99,14 +101,18 @@ export async function refresh(
   return issueSession(ctx, { user, sessionId, refreshToken, projectId });
 }
 
-/** Ends the session of the request's access token by revoking its refresh family. */
+/**
+ * Ends the session of the request's access token by revoking its refresh family. The access token
+ * itself stays valid until it expires.
+ */
 export async function logout(ctx: FamilyContext): Promise<void> {
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
 /**
  * Selects the session's project and returns new tokens.
- * Throws: 404 for an unknown project, 401 if the session has ended.
+ * Throws: 404 for an unknown project, 401 if the session has ended or the access token belongs to
+ * no session.
  */
 export async function selectProject(
   ctx: FamilyContext & Pick<ManagementContext, "tokens">,
@@ -139,7 +145,7 @@ export interface SessionInfo {
   readonly current: boolean;
 }
 
-/** Returns the signed-in user's active sessions, newest first. */
+/** Returns the active ones among the signed-in user's newest 50 sessions, newest first. */
 export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
   const [rows, settings] = await Promise.all([
     queries.listSessions(ctx.db, ctx.actor.id),

@@ -12,22 +12,22 @@ import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
-/** The tokens of a new or refreshed session, and its user. */
+/** The tokens of a new or refreshed session, and the session's user. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserRow;
   /**
-   * The time by which the user must have a second factor, in epoch milliseconds. Undefined if none
-   * is required.
+   * The time by which the user must have a second factor, in epoch milliseconds. Set only when the
+   * session starts, and only if a second factor is required and the user has none.
    */
   readonly mfaEnrollmentDeadline?: number | undefined;
 }
 
-/** What a sign-in adds to the start of the session. */
+/** The input of `startSession` that depends on how the user signs in. */
 interface SignIn {
   readonly hasMfa: boolean;
-  /** These guards and statements are committed together with the new session. */
+  /** The guards and statements that are committed together with the new session. */
   readonly guards?: readonly Guard[];
   readonly statements?: readonly Statement[];
 }
@@ -35,7 +35,10 @@ interface SignIn {
 export const invalidCredentials = () =>
   new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
 
-/** Returns the actor for a user who has just been identified. */
+/**
+ * Returns the actor for the audit records of a request that has no access token: the user whom the
+ * request is about.
+ */
 export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   kind: "user",
   id: user.id,
@@ -47,8 +50,9 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 });
 
 /**
- * Starts a session: opens a refresh family and commits the session together with the sign-in's
- * statements.
+ * Starts a session: opens a refresh family and commits the session's row together with the
+ * sign-in's guards and statements.
+ * Throws: the error of a guard that fails, 401 if the user has been deleted.
  */
 export async function startSession(
   ctx: PublicContext,
@@ -85,8 +89,8 @@ export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours"
   settings.sessionTimeoutHours * HOUR_MS;
 
 /**
- * Creates a refresh token for the family. Returns it with the data that makes it the family's
- * current token.
+ * Creates a refresh token for the family. Returns the token, and the `rotation` that makes it the
+ * family's current token.
  */
 export async function nextRefreshToken(
   ctx: Pick<PublicContext, "now" | "tokens">,
@@ -99,7 +103,7 @@ export async function nextRefreshToken(
   return { refreshToken, rotation };
 }
 
-/** Signs an access token for the session, and returns both tokens with the user. */
+/** Signs an access token for the session. Returns it with the refresh token and the user. */
 export async function issueSession(
   ctx: Pick<PublicContext, "now" | "tokens">,
   input: {

@@ -2,29 +2,35 @@ import { z } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../../db/outbox.ts";
 import { isSecret, SECRET_MASK, VALUE_MASK } from "./config.ts";
 
-/** The maximum length of `configJson`: enough for the longest URL, 20 headers and a secret. */
+/**
+ * The maximum length of `configJson` in characters: enough for the longest URL, 20 headers and a
+ * signing secret.
+ */
 const MAX_CONFIG_LENGTH = 30_000;
 const MAX_EVENTS_LENGTH = 1_000;
 
 const MAX_HEADERS = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** The syntax of a header name, called `token` in RFC 9110 section 5.6.2. */
+/** The syntax of an HTTP header name, called `token` in RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /**
- * The syntax of a header value: ASCII characters with no space at the start or end. RFC 9110
- * section 5.5 also allows other bytes.
+ * The syntax of an HTTP header value: 1 to 1,000 visible ASCII characters or spaces, with no space
+ * at the start or end. RFC 9110 section 5.5 also allows tabs and other bytes.
  */
 const FIELD_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
 /**
- * The headers that an integration cannot set, because HTTP (RFC 9110 section 7.6.1), Standard
- * Webhooks, Cloudflare or tracing sets them.
+ * The names of HTTP headers that an integration cannot set, because HTTP (RFC 9110 section 7.6.1),
+ * Standard Webhooks, Cloudflare or tracing sets them.
  */
 const RESERVED =
   /^(?:(?:webhook|content|proxy|cf|x-b3|sec)-.*|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|date|via|cdn-loop|accept-encoding|traceparent|tracestate|b3)$/i;
 
-/** A string field that contains JSON. Validation errors name the path inside the JSON. */
+/**
+ * Returns the schema of a string field that contains JSON. The field is parsed and validated with
+ * `content`, and validation errors name the path inside the JSON.
+ */
 const jsonText = <T extends z.ZodType>(maxLength: number, content: T) =>
   z
     .string()
@@ -87,8 +93,8 @@ const secret = (acceptsMask: boolean) =>
     );
 
 /**
- * The URL of a webhook. `routes.ts` checks with `webhookUrlError` whether the service may call it,
- * because that depends on a setting.
+ * The schema of a webhook's URL. `routes.ts` checks with `webhookUrlError` whether the service may
+ * call the URL, because that depends on a setting.
  */
 const url = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
@@ -106,14 +112,17 @@ const DESCRIPTION =
   "JSON text with `url`, and optionally `secret` (`whsec_` followed by 24 to 64 bytes in base64; " +
   "generated if omitted) and `headers` (an object with at most 20 headers)";
 
-/** The field `configJson` of a new integration. */
+/** The schema of the field `configJson` in the request that creates an integration. */
 export const newConfig = config(false).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
   description: DESCRIPTION,
 });
 
-/** The field `configJson` in an update. A mask instead of a secret keeps the stored value. */
+/**
+ * The schema of the field `configJson` in an update. A mask in place of the secret or of a header
+ * value keeps the stored value.
+ */
 export const changedConfig = config(true).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
@@ -130,6 +139,9 @@ export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVE
 
 const withUrl = z.object({ configJson: jsonText(MAX_CONFIG_LENGTH, z.object({ url })) });
 
-/** Returns the webhook URL in a request body, or undefined if the body contains none. */
+/**
+ * Returns the webhook URL in a request body; undefined if the body contains none, or one that `url`
+ * rejects.
+ */
 export const urlIn = (body: unknown): string | undefined =>
   withUrl.safeParse(body).data?.configJson.url;

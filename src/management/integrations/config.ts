@@ -3,15 +3,16 @@ import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
 
 /**
- * Responses and audit records show these masks instead of secret values. A mask in an update keeps
+ * The masks that responses and audit records show instead of the signing secret and of header
+ * values. Only the response that creates an integration shows its secret. A mask in an update keeps
  * the stored value.
  */
 export const SECRET_MASK = "whsec_********";
 export const VALUE_MASK = "********";
 
 /**
- * The length of a signing secret: 24 to 64 random bytes (Standard Webhooks 1.0.0, Signature
- * scheme).
+ * The length of a signing secret before base64 encoding: 24 to 64 random bytes (Standard Webhooks
+ * 1.0.0, Signature scheme).
  */
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
@@ -20,14 +21,17 @@ const PREFIX = "whsec_";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The `configJson` of a request, parsed and validated. */
+/**
+ * The `configJson` of a request, parsed and validated. Its secret and header values are not
+ * encrypted.
+ */
 export interface GivenConfig {
   readonly url: string;
   readonly secret?: string | undefined;
   readonly headers?: Headers | undefined;
 }
 
-/** The stored configuration. The secret and every header value are encrypted. */
+/** The stored configuration of an integration. The secret and every header value are encrypted. */
 export interface SealedConfig {
   readonly url: string;
   readonly secret: string;
@@ -46,8 +50,8 @@ export const newSecret = (): string =>
   PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES))).toString("base64");
 
 /**
- * Encrypts the secret and the header values of a new integration. If the request has no secret, the
- * caller must generate one.
+ * Returns the configuration of a new integration with encrypted secret and header values. If the
+ * request has no secret, the caller must generate one.
  */
 export async function seal(
   vault: Vault,
@@ -58,9 +62,10 @@ export async function seal(
 }
 
 /**
- * Applies an update to the stored configuration. A mask, an omitted secret and omitted `headers`
- * keep the stored values. `headers`, if given, replace all stored headers.
- * Throws: 400 for a mask without a stored value.
+ * Returns the stored configuration after an update. A masked or omitted secret, a masked header
+ * value and omitted `headers` keep the stored values. `headers`, if given, replace all stored
+ * headers.
+ * Throws: 400 for a masked header value if no value is stored for that header.
  */
 export async function resealed(
   vault: Vault,
@@ -94,8 +99,8 @@ const isNewSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && secret !== SECRET_MASK;
 
 /**
- * Returns which secret values an update changes, for its audit record: the masks before and after
- * the change look the same.
+ * Returns which secret values an update contains, for its audit record, because the masks before
+ * and after the change look the same.
  */
 export function changedSecrets(given: GivenConfig | undefined) {
   const values = Object.entries(given?.headers ?? {});
@@ -107,8 +112,8 @@ export function changedSecrets(given: GivenConfig | undefined) {
 }
 
 /**
- * Returns the `configJson` of a response. It contains a mask unless the caller passes the secret,
- * which only the response that creates the secret does.
+ * Returns the `configJson` of a response or audit record. Header values are masked, and so is the
+ * secret unless it is passed. Only the response that creates an integration passes it.
  */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);

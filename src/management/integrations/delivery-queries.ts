@@ -10,15 +10,17 @@ import {
 } from "../../db/schema/events.ts";
 import { inIds } from "../ids.ts";
 
-/** The event type of a test delivery. Integrations cannot subscribe to this type. */
+/** The webhook event type of a test delivery. Integrations cannot subscribe to it. */
 export const TEST_EVENT = "integration.test";
 
-/** A response contains at most this many attempts of a delivery, the newest first. */
+/**
+ * The maximum number of attempts that a response shows for each webhook delivery: the newest ones.
+ */
 const SHOWN_ATTEMPTS = 20;
 
 /**
- * The SQL condition for a delivery whose last attempt has failed, but whose status the dead-letter
- * consumer has not yet set to `dead`.
+ * The SQL condition for a webhook delivery without attempts left, whose status the dead-letter
+ * consumer has not yet set to `dead`. Until `due_at`, the last attempt may still be running.
  */
 const isExhausted = (now: number) => sql`(${deliveries.status} = 'pending'
   AND ${deliveries.attempts} >= ${MAX_ATTEMPTS} AND ${deliveries.dueAt} <= ${now})`;
@@ -62,8 +64,8 @@ const matching = ({ integrationId, status }: DeliveryFilter): SQL | undefined =>
   );
 
 /**
- * Returns one page of deliveries, newest first. The subquery reads only the index (see
- * `listAudit`).
+ * Returns one page of webhook deliveries, newest first. The subquery finds the page's ids in an
+ * index alone (see `listAudit`).
  */
 export function listDeliveries(
   db: ReadDb,
@@ -97,7 +99,7 @@ export async function findDeliveryOf(db: ReadDb, eventId: string, now: number) {
 
 export type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, "id">;
 
-/** Returns the newest attempts of each of these deliveries, newest first. */
+/** Returns the newest 20 attempts of each of these webhook deliveries, newest first. */
 export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
   const { id, deliveryId, at, status, durationMs, response, error } = deliveryAttempts;
   const place = sql<number>`row_number() OVER (PARTITION BY ${deliveryId} ORDER BY ${id} DESC)`;
@@ -113,14 +115,17 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
     .orderBy(sql`${numbered.place}`);
 }
 
-/** Guard: passes if the delivery has ended, which means that the service makes no more attempts. */
+/**
+ * Guard: passes if the webhook delivery has ended, which means that the service makes no more
+ * attempts unless a user sends it again.
+ */
 export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
 
 /**
- * Schedules the delivery again and counts it against the month's quota. If the quota is used up,
- * the delivery is held until the next month.
+ * The statements that make a webhook delivery pending again and count it against the month's quota
+ * `limit`. If the quota is used up, they hold the delivery until the next month instead.
  */
 export const repeatDelivery = (id: number, now: number, limit: number) => [
   sql`UPDATE webhook_deliveries SET attempts = 0, due_at = ${now}, relayed_at = NULL, completed_at = NULL,
@@ -133,8 +138,9 @@ export const repeatDelivery = (id: number, now: number, limit: number) => [
 ];
 
 /**
- * Inserts a test event and its delivery. The delivery is stored with one attempt left and as
- * already sent to the queue, so that only the request that creates it makes the attempt.
+ * The statements that insert a test event and its delivery. The delivery has one attempt left, so
+ * it is never retried. It is marked as already in the queue, so that `relay` does not send it
+ * there: the request that creates the delivery makes the attempt.
  */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,

@@ -83,8 +83,8 @@ export const deliveryResponse = z
   });
 
 /**
- * Converts a delivery to its response. `people` states whether the caller may see the name of the
- * user who made the change (see `Visibility`).
+ * Returns a webhook delivery as the API shows it. `people` states whether the caller may see the
+ * name of the user who made the change (see `Visibility`).
  */
 export const toDelivery = (
   { row, attempts }: { readonly row: DeliveryRow; readonly attempts: readonly AttemptRow[] },
@@ -109,8 +109,8 @@ export const toDelivery = (
 });
 
 /**
- * Returns the number of attempts made. A test delivery is stored with all attempts but one already
- * counted (see `insertTest`).
+ * Returns the number of attempts made at a webhook delivery. A test delivery is inserted with all
+ * attempts but one already counted (see `insertTest`).
  */
 const attemptsMade = ({ attempts, event }: DeliveryRow): number =>
   event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;

@@ -15,21 +15,21 @@ const disabled = conflict("The integration is disabled; enable it first");
 const isTest = conflict("A test delivery cannot be sent again; send a new test");
 
 /**
- * The context of functions that read deliveries. They need the current time to decide whether a
- * delivery has ended.
+ * The context of functions that read webhook deliveries. They need the current time to decide
+ * whether a delivery has ended.
  */
 type DeliveryContext = ReadContext & Pick<WriteContext, "now">;
 
-/** A delivery with its attempts. The newest attempt comes first. */
+/** A webhook delivery with its newest 20 attempts, newest first. */
 export interface Delivery {
   readonly row: DeliveryRow;
   readonly attempts: readonly AttemptRow[];
 }
 
 /**
- * Returns one page of an integration's deliveries, newest first. The number of SQL statements does
- * not depend on the page size.
- * Throws: 404 for an unknown integration, 403 for an API key of another project.
+ * Returns one page of an integration's webhook deliveries, newest first. The number of SQL
+ * statements does not depend on the page size.
+ * Throws: 404 for an unknown integration, 403 if the caller is an API key of another project.
  */
 export async function listDeliveries(
   ctx: DeliveryContext,
@@ -52,9 +52,10 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event of a delivery again with the same `webhook-id`.
- * Throws: 404 for an unknown delivery; 409 if the delivery has not ended or is a test, or if the
- * integration is disabled.
+ * Sends a webhook delivery again, with the same `webhook-id`, through the queue. If the month's
+ * quota is used up, the delivery is held.
+ * Throws: 404 for an unknown integration or delivery; 409 if the delivery has not ended or is a
+ * test, or if the integration is disabled.
  */
 export async function redeliver(
   ctx: WriteContext & Pick<ManagementContext, "quotas" | "webhooks">,
@@ -89,7 +90,8 @@ export async function redeliver(
 }
 
 /**
- * Sends a test delivery now and returns its result.
+ * Sends a test delivery to the integration's receiver now. Returns the delivery with the result of
+ * its attempt.
  * Throws: 404 for an unknown integration, 409 if the integration is disabled.
  */
 export async function testIntegration(

@@ -1,9 +1,12 @@
 /** The part of webhook delivery that the management API uses. */
 export interface WebhookPort {
-  /** Whether webhook URLs may use plain HTTP and local addresses. Meant for development. */
+  /** Whether webhook URLs may use plain HTTP, also to this machine. Meant for development. */
   readonly allowHttp: boolean;
-  /** Sends the committed deliveries to the queue, after the response. */
+  /** Sends the committed webhook deliveries to the queue, without delaying the response. */
   relay(): void;
-  /** Sends a pending delivery to its receiver once, now, and records the result. */
+  /**
+   * Makes one attempt at a pending webhook delivery, and records the result of the attempt before
+   * the promise resolves.
+   */
   attempt(deliveryId: number): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { integrations, webhookUsage } from "../../db/schema/events.ts";
 export type IntegrationRow = typeof integrations.$inferSelect;
 
 /**
- * The SQL condition that hides integrations of deleted projects, whose rows stay until their last
- * events are delivered.
+ * The SQL condition that hides the integrations of deleted projects. Their rows stay until their
+ * last webhook deliveries have ended.
  */
 const visible = isNull(integrations.deletedAt);
 
@@ -21,7 +21,9 @@ export async function findIntegrationByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(integrations).where(where))[0];
 }
 
-/** Returns the integrations of one project, or of all projects if `projectId` is undefined. */
+/**
+ * Returns the integrations of one project, or of all existing projects if `projectId` is undefined.
+ */
 export function listIntegrations(db: ReadDb, projectId: number | undefined) {
   const ofProject = projectId === undefined ? undefined : eq(integrations.projectId, projectId);
   return db
@@ -31,7 +33,10 @@ export function listIntegrations(db: ReadDb, projectId: number | undefined) {
     .orderBy(asc(integrations.id));
 }
 
-/** Returns the number of deliveries that count against the quota of the current month (UTC). */
+/**
+ * Returns the number of webhook deliveries that count against the quota of the month (UTC) of
+ * `now`.
+ */
 export async function usedDeliveries(db: ReadDb, now: number): Promise<number> {
   const where = eq(webhookUsage.month, monthOf(now));
   const [row] = await db.select({ used: webhookUsage.used }).from(webhookUsage).where(where);
@@ -62,12 +67,13 @@ export const updateIntegration = (
     .set({ ...change, version: sql`${integrations.version} + 1` })
     .where(eq(integrations.id, id));
 
-/** Deletes the integration and, by a foreign key, its deliveries. */
+/** The statement that deletes an integration and, by a foreign key, its webhook deliveries. */
 export const deleteIntegration = (id: number) =>
   write.delete(integrations).where(eq(integrations.id, id));
 
 /**
- * Hides the integrations of a project that is being deleted, until their last events are delivered.
+ * The statement that hides the integrations of a project that is being deleted. Their rows stay
+ * until their last webhook deliveries have ended.
  */
 export const retireIntegrations = (projectId: number, now: number) =>
   write

@@ -53,8 +53,8 @@ export const integrationResponse = z
   .openapi("Integration", { example: EXAMPLE });
 
 /**
- * Converts an integration to its response. The secret is masked unless it is passed, which only the
- * response that creates the integration does.
+ * Returns an integration as the API shows it. The signing secret is masked unless it is passed, and
+ * only the response that creates the integration passes it.
  */
 export const toIntegration = (
   row: IntegrationRow,
@@ -95,7 +95,7 @@ export const createIntegrationRequest = z
     },
   });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body of an update of an integration. An omitted field keeps its value. */
 export const updateIntegrationRequest = z
   .object({
     name: name.optional(),

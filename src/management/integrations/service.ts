@@ -23,7 +23,7 @@ type Content = Pick<
   IntegrationRow,
   "name" | "enabled" | "type" | "url" | "secret" | "headers" | "events"
 >;
-/** Returns the content of an audit record. Secret values are masked. */
+/** Returns the fields of an integration for an audit record. Secret values are masked. */
 const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   name,
   enabled,
@@ -32,7 +32,11 @@ const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   eventSubscriptionsJson: JSON.stringify(events),
 });
 
-/** Lists integrations. Throws: 403 for an API key of another project. */
+/**
+ * Returns the integrations of the requested project, or else of the project of the session or of
+ * the calling API key, or else of all projects. Throws: 403 if the caller is an API key of another
+ * project.
+ */
 export function listIntegrations(
   ctx: ReadContext,
   { projectId }: { readonly projectId?: number | undefined },
@@ -40,7 +44,10 @@ export function listIntegrations(
   return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
 }
 
-/** Returns an integration. Throws: 404 for an unknown id, 403 for an API key of another project. */
+/**
+ * Returns the integration with this id.
+ * Throws: 404 for an unknown id, 403 if the caller is an API key of another project.
+ */
 export async function getIntegration(
   ctx: ReadContext,
   { id }: { readonly id: number },
@@ -52,8 +59,9 @@ export async function getIntegration(
 }
 
 /**
- * Creates an integration and returns its signing secret, which cannot be read later.
- * Throws: 404 for an unknown project, 409 if the name is in use, 402 if the quota is used up.
+ * Creates an integration. Returns its row and its signing secret, which cannot be read later.
+ * Throws: 404 for an unknown project, 409 if the name is in use in the project, 402 if the
+ * project's quota of integrations is used up.
  */
 export async function createIntegration(
   ctx: WriteContext & Pick<ManagementContext, "vault">,
@@ -96,8 +104,9 @@ export async function createIntegration(
 }
 
 /**
- * Changes an integration. Throws: 404 for an unknown id, 400 for a mask without a stored value, 409
- * if the name is in use, 412 if `ifMatch` does not contain the current version.
+ * Changes an integration.
+ * Throws: 404 for an unknown id, 400 for a masked header value without a stored value, 409 if the
+ * name is in use in the project, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function updateIntegration(
   ctx: WriteContext & Pick<ManagementContext, "vault">,
@@ -123,8 +132,9 @@ export async function updateIntegration(
         ? await resealed(ctx.vault, row, configJson)
         : row;
       const after = { name, enabled, type, events, url, secret, headers };
-      // `enabled: true` also clears the recorded failures. The service disables an integration
-      // after three days of failures, and these days now start again.
+      // `enabled: true` also clears since when the webhook deliveries have been failing. The
+      // service disables an integration after three days of failures, and these three days now
+      // start again.
       const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
       await ctx.commit({
         guards: [unchanged(integrations, row)],
@@ -147,8 +157,8 @@ export async function updateIntegration(
 }
 
 /**
- * Deletes an integration and its deliveries. Throws: 404 for an unknown id, 412 if `ifMatch` does
- * not contain the current version.
+ * Deletes an integration and its webhook deliveries.
+ * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function deleteIntegration(
   ctx: WriteContext,
@@ -178,13 +188,13 @@ export async function deleteIntegration(
 export interface WebhookLimit {
   readonly limit: number;
   readonly used: number;
-  /** The start of the next month (UTC), when the quota renews. Epoch milliseconds. */
+  /** The start of the next month (UTC), when a new quota begins, in epoch milliseconds. */
   readonly resetsAt: number;
 }
 
 /**
- * Returns the whole service's quota of webhook deliveries in the current month, and how much of it
- * is used.
+ * Returns the quota of webhook deliveries of the whole service in the current month (UTC), and how
+ * much of it is used.
  */
 export async function webhookLimit(
   ctx: Pick<ManagementContext, "db" | "now" | "quotas">,

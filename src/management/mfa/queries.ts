@@ -26,21 +26,21 @@ export const userHasMfa = (userId: number) =>
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
 /**
- * Guard: passes while the second factor is not locked. Every commit after a code was checked has
- * this guard, so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the user's second factor is not locked. Every commit after `accept` has
+ * checked a code has this guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
     AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
 /**
- * Guard: passes while no code of this or a later time step has been accepted, so that each code
- * works once.
+ * Guard: passes while no code of this or a later time step has been accepted, so that each code of
+ * the authenticator app works once.
  */
 export const stepIsNew = (userId: number, step: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
 
-/** Guard: passes while the recovery code has not been used. */
+/** Guard: passes while the user has an unused recovery code with this hash. */
 export const codeIsUnused = (userId: number, hash: string) =>
   sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash})`;
 
@@ -73,15 +73,21 @@ export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) 
 ];
 
 export interface CodeLockout {
-  /** The number of wrong codes in a row that locks the second factor. */
+  /**
+   * The number of wrong codes in a row that locks the second factor. The same number of further
+   * wrong codes locks the second factor again.
+   */
   readonly attempts: number;
-  /** The length of the first lock in milliseconds. Each later lock is twice as long. */
+  /**
+   * The length of the first lock of a second factor in milliseconds. Each later lock is twice as
+   * long as the one before.
+   */
   readonly firstMs: number;
 }
 
 /**
- * Counts a wrong code, and locks the second factor after every `attempts` wrong codes. The length
- * of a lock doubles at most ten times.
+ * The statement that counts a wrong code. Every `attempts`-th wrong code in a row locks the second
+ * factor. The length of the lock doubles at most ten times.
  */
 export const countFailure = (userId: number, now: number, policy: CodeLockout) =>
   sql`UPDATE user_mfa SET failed_attempts = failed_attempts + 1,
@@ -90,8 +96,8 @@ export const countFailure = (userId: number, now: number, policy: CodeLockout) =
     WHERE user_id = ${userId}`;
 
 /**
- * The audit action for the wrong code that was just counted: `mfa.locked` if it locked the second
- * factor, `mfa.failed` otherwise.
+ * The SQL expression for the audit action of the wrong code that was just counted: `mfa.locked` if
+ * it locked the second factor, otherwise `mfa.failed`.
  */
 export const failureAction = (userId: number) =>
   sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END

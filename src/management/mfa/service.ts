@@ -21,15 +21,15 @@ import * as totp from "./totp.ts";
 
 /**
  * Five wrong codes in a row lock the second factor for a minute, the next five for two minutes, and
- * so on.
+ * so on, up to 1,024 minutes.
  */
 const LOCKOUT: queries.CodeLockout = { attempts: 5, firstMs: 60_000 };
 
 type MfaContext = UserContext & Pick<ManagementContext, "vault">;
 
 /**
- * The guards and statements that mark a code as used. They must be part of the commit that the code
- * permits.
+ * The guards and statements that mark a code as used. The commit of the action that the code
+ * permits must contain them.
  */
 interface Acceptance {
   readonly guards: readonly Guard[];
@@ -41,8 +41,9 @@ const wrongCode = () =>
   invalid([{ field: "code", message: "is not a valid code, or was used before" }]);
 
 /**
- * Returns whether the second factor is turned on. `deadline` is the time by which it must be turned
- * on, in epoch milliseconds, or null if it is already on or not required.
+ * Returns whether the second factor is turned on, and how many recovery codes are left. `deadline`
+ * is the time by which a second factor must be turned on, in epoch milliseconds; null if it is on
+ * or not required.
  */
 export async function status(ctx: UserContext) {
   const [mfa, recoveryCodesLeft, settings] = await Promise.all([
@@ -56,7 +57,8 @@ export async function status(ctx: UserContext) {
 
 /**
  * Completes a sign-in with a code from the authenticator app, or with a recovery code.
- * Throws: 401 for an invalid MFA token or a wrong code, 429 while the second factor is locked.
+ * Throws: 401 for an invalid MFA token, a wrong code or an inactive user, 429 while the second
+ * factor is locked.
  */
 export async function verify(
   ctx: PublicContext,
@@ -79,8 +81,8 @@ export async function verify(
 }
 
 /**
- * Creates and stores the secret of a second factor. Sign-ins need no code until `activate` turns it
- * on. Throws: 409 if the second factor is already turned on.
+ * Creates a secret for the authenticator app and stores it encrypted. Sign-ins need no code until
+ * `activate` turns the second factor on. Throws: 409 if it is already turned on.
  */
 export async function enrol(ctx: MfaContext) {
   const { actor } = ctx;
@@ -95,8 +97,8 @@ export async function enrol(ctx: MfaContext) {
 }
 
 /**
- * Turns the second factor on and returns the recovery codes, which are stored only as hashes.
- * Throws: 400 for a wrong code, 409 if no secret was requested or the second factor is already on.
+ * Turns the second factor on. Returns the recovery codes, which are stored only as hashes.
+ * Throws: 400 for a wrong code, 409 if `enrol` was not called or the second factor is already on.
  */
 export async function activate(
   ctx: MfaContext,
@@ -123,7 +125,8 @@ export async function activate(
 
 /**
  * Turns the second factor off.
- * Throws: 400 for a wrong code, 409 if the second factor is not on, 429 while it is locked.
+ * Throws: 400 for a wrong code, 409 if the second factor is not on, 429 while the second factor is
+ * locked.
  */
 export async function disable(ctx: MfaContext, { code }: { readonly code: string }): Promise<void> {
   const { id } = ctx.actor;
@@ -136,7 +139,8 @@ export async function disable(ctx: MfaContext, { code }: { readonly code: string
 }
 
 /**
- * Replaces the recovery codes; the old ones become invalid. Throws the same errors as `disable`.
+ * Replaces the recovery codes and returns the new ones. The old recovery codes become invalid.
+ * Throws the same errors as `disable`.
  */
 export async function renewRecoveryCodes(
   ctx: MfaContext,
@@ -161,9 +165,8 @@ async function confirmed(ctx: UserContext): Promise<MfaRow> {
 
 /**
  * Checks a code from the authenticator app, or a recovery code. The caller must commit the returned
- * guards and statements: the guards fail if a parallel request used the code or locked the second
- * factor.
- * Throws: 429 while locked; the error of `wrong()` for a wrong code, after counting it.
+ * guards and statements: a guard fails if a parallel request used the code or locked the factor.
+ * Throws: 429 while the factor is locked; the error of `wrong()` after counting a wrong code.
  */
 async function accept(
   ctx: MfaContext,

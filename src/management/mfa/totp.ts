@@ -2,12 +2,15 @@ import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Feature Flags";
 
-/** The parameters of RFC 6238 that authenticator apps support. */
+/**
+ * The parameters of time-based one-time passwords (RFC 6238) that authenticator apps use by
+ * default.
+ */
 const PERIOD_SECONDS = 30;
 const PARAMETERS = { issuer: ISSUER, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS };
 
 /**
- * The service also accepts the codes of one time step before and after the current one, because
+ * The number of time steps before and after the current one whose codes are accepted, too, because
  * clocks differ (RFC 6238 section 5.2).
  */
 const WINDOW_STEPS = 1;
@@ -17,15 +20,15 @@ const RECOVERY_CODES = 10;
 const totp = (secret: string, label: string) =>
   new TOTP({ ...PARAMETERS, label, secret: Secret.fromBase32(secret) });
 
-/** Returns a secret of 160 random bits in base32, the length that RFC 4226 section 4 recommends. */
+/** Returns 160 random bits in base32: the length of a secret that RFC 4226 section 4 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** Returns the URL that authenticator apps read from a QR code. */
+/** Returns the `otpauth` URL, which an authenticator app reads from a QR code. */
 export const otpauthUrl = (secret: string, email: string): string => totp(secret, email).toString();
 
 /**
- * Returns the time step of a valid code, and undefined for an invalid code. `now` is in epoch
- * milliseconds.
+ * Returns the time step of a valid code of the authenticator app; undefined for an invalid code.
+ * `now` is in epoch milliseconds.
  */
 export function matchedStep(secret: string, code: string, now: number): number | undefined {
   const delta = totp(secret, "").validate({ token: code, timestamp: now, window: WINDOW_STEPS });
@@ -33,7 +36,7 @@ export function matchedStep(secret: string, code: string, now: number): number |
   return delta === null ? undefined : current + delta;
 }
 
-/** Returns ten codes of 60 random bits each, formatted as `xxxx-xxxx-xxxx` in base32. */
+/** Returns ten recovery codes of 60 random bits each, formatted as `xxxx-xxxx-xxxx` in base32. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ size: 10 }).base32
@@ -42,5 +45,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** Normalizes a typed recovery code: lower case, without spaces and dashes. */
+/** Normalizes a typed code of either kind: lower case, without spaces and dashes. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");

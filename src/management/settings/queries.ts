@@ -7,7 +7,10 @@ export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updated
 
 const ONLY = 1;
 
-/** The settings before an administrator saves any. Version 0 means that the row does not exist. */
+/**
+ * The settings that apply before an administrator saves any. Version 0 means that the table has no
+ * row.
+ */
 const DEFAULTS: SettingsRow = {
   id: ONLY,
   requireMfa: false,

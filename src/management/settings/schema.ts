@@ -27,14 +27,14 @@ export const settingsResponse = z
   });
 
 /**
- * Users have 48 hours to set up a second factor after it becomes required (docs/decisions.md,
- * 3.12).
+ * The grace period in milliseconds: users have 48 hours to set up a second factor after an
+ * administrator requires it (docs/decisions.md, 3.12).
  */
 const MFA_GRACE_MS = 48 * HOUR_MS;
 
 /**
- * Returns the end of the grace period in epoch milliseconds, or null while no second factor is
- * required.
+ * Returns the end of the grace period for setting up a second factor, in epoch milliseconds; null
+ * while no second factor is required.
  */
 export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>
   row.requireMfa && row.requireMfaSince !== null ? row.requireMfaSince + MFA_GRACE_MS : null;
@@ -47,7 +47,7 @@ export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> =
   updatedAt: isoOrNull(row.updatedAt),
 });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body of an update of the settings. An omitted field keeps its value. */
 export const updateSettingsRequest = z
   .object({
     requireMfa: z.boolean().optional(),

@@ -5,7 +5,10 @@ import type { SettingsRow } from "./queries.ts";
 
 export const getSettings = (ctx: ReadContext): Promise<SettingsRow> => queries.findSettings(ctx.db);
 
-/** Changes the settings. Throws: 412 if `ifMatch` does not contain the current version. */
+/**
+ * Changes the settings of the service. Throws: 412 if `ifMatch` does not contain the version of the
+ * settings.
+ */
 export async function updateSettings(
   ctx: WriteContext,
   input: {
@@ -22,8 +25,8 @@ export async function updateSettings(
     write: (row) => {
       const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
       const now = ctx.now();
-      // The grace period starts when an administrator turns the requirement on. Later saves do not
-      // restart it.
+      // The grace period starts when an administrator turns on the requirement of a second factor.
+      // Saving the settings while the requirement is on does not restart the grace period.
       const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
       return ctx.commit({
         guards: [{ holds: queries.settingsUnchanged(row), error: staleRow }],

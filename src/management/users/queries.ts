@@ -14,7 +14,10 @@ export async function listSessionIds(db: ReadDb, userId: number): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** Returns the user of an e-mail link's token if the token has this purpose and has not expired. */
+/**
+ * Returns the user to whom the token of a link in an e-mail belongs; undefined if no unexpired
+ * token of this purpose has this hash.
+ */
 export async function findTokenUser(
   db: ReadDb,
   hash: string,
@@ -33,13 +36,13 @@ const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
 
 /**
- * Guard: passes while the token of an e-mail link is unused and has not expired. Using a token
- * deletes it.
+ * Guard: passes while the token of a link in an e-mail is unused and has not expired. Using a token
+ * deletes its row.
  */
 export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${matchesToken(hash, purpose, now)})`;
 
-/** Guard: passes while an active administrator other than this user exists. */
+/** Guard: passes while an active administrator other than the user `id` exists. */
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
@@ -62,14 +65,14 @@ export const insertToken = (
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
 /**
- * Deletes all of a user's tokens of one purpose. Using or renewing a link invalidates the earlier
- * links.
+ * The statement that deletes all of a user's tokens of one purpose. Using a link, or sending a new
+ * one, thus invalidates the earlier links.
  */
 export const deleteTokens = (
   user: number | ReturnType<typeof userIdByEmail>,
   purpose: TokenPurpose,
 ) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
 
-/** Deletes the sessions of a user, except the session `except`. */
+/** The statement that deletes the rows of a user's sessions, except the session `except`. */
 export const deleteSessions = (userId: number, except: string | undefined) =>
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;

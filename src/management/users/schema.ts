@@ -3,8 +3,8 @@ import { name } from "../../http/schema.ts";
 import { EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
 /**
- * An e-mail address of at most 254 characters: RFC 5321 section 4.5.3.1.3 limits a path, which adds
- * two angle brackets, to 256.
+ * The schema of an e-mail address of at most 254 characters: RFC 5321 section 4.5.3.1.3 limits a
+ * path, which adds two angle brackets, to 256.
  */
 const email = z
   .email({ error: "must be an e-mail address", pattern: z.regexes.unicodeEmail })
@@ -25,7 +25,7 @@ export const invitedResponse = z
     example: { ...EXAMPLE_USER, status: "INVITED", lastActiveAt: null, invitationSent: true },
   });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body of an update of a user. An omitted field keeps its value. */
 export const updateUserRequest = z
   .object({
     name: name.optional(),

@@ -22,7 +22,7 @@ import { commitAndRevokeSessions, type SessionEnder } from "./revoke-sessions.ts
 
 export interface Invited {
   readonly user: UserRow;
-  /** False if the invitation e-mail could not be sent. `reinviteUser` sends it again. */
+  /** False if the invitation e-mail could not be sent. `reinviteUser` sends a new one. */
   readonly invitationSent: boolean;
 }
 
@@ -38,7 +38,7 @@ const remainsAdministered = (id: number) => ({
 
 export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
-/** Returns a user. Throws: 404 for an unknown id. */
+/** Returns the user with this id. Throws: 404 for an unknown id. */
 export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {
   const user = await findUser(ctx.db, id);
   if (!user) throw missing();
@@ -46,8 +46,8 @@ export async function getUser(ctx: ReadContext, { id }: { readonly id: number })
 }
 
 /**
- * Invites a user by e-mail. Throws: 409 if a user with this address exists, 402 if the quota is
- * used up.
+ * Creates a user with the status INVITED and sends the invitation e-mail. Throws: 409 if a user
+ * with this e-mail address exists, 402 if the quota of users is used up.
  */
 export async function inviteUser(
   ctx: WriteContext & MailContext,
@@ -73,8 +73,8 @@ export async function inviteUser(
 }
 
 /**
- * Sends a new invitation; the earlier link becomes invalid. Throws: 404 for an unknown id, 409 if
- * the user has already accepted an invitation.
+ * Sends a new invitation e-mail. The link in the earlier e-mail becomes invalid.
+ * Throws: 404 for an unknown id, 409 if the user has already accepted an invitation.
  */
 export async function reinviteUser(
   ctx: WriteContext & MailContext,
@@ -98,8 +98,9 @@ export async function reinviteUser(
 
 /**
  * Changes a user. A new role or status ends all sessions of the user.
- * Throws: 404 for an unknown id, 409 for the last administrator or a user who has not accepted the
- * invitation, 412 if `ifMatch` does not contain the current version.
+ * Throws: 404 for an unknown id; 409 if no active administrator would be left, or if `input`
+ * activates a user who has not accepted the invitation; 412 if `ifMatch` does not contain the
+ * user's version.
  */
 export async function updateUser(
   ctx: WriteContext & SessionEnder,
@@ -137,7 +138,10 @@ export async function updateUser(
   return read();
 }
 
-/** Deletes a user. Throws: 404 for an unknown id, 409 for the last administrator. */
+/**
+ * Deletes a user and ends the user's sessions.
+ * Throws: 404 for an unknown id, 409 if no active administrator would be left.
+ */
 export async function deleteUser(
   ctx: WriteContext & SessionEnder,
   { id }: { readonly id: number },
@@ -163,7 +167,8 @@ export async function deleteUser(
 }
 
 /**
- * Turns off the second factor of a user who lost the device, and ends the user's sessions.
+ * Turns off the second factor of a user, for example after the loss of the device, and ends the
+ * user's sessions.
  * Throws: 404 if the user does not exist or has no second factor.
  */
 export async function resetMfa(
@@ -183,7 +188,7 @@ export async function resetMfa(
   );
 }
 
-/** Sends an invitation e-mail. Returns false if it could not be sent; the error is logged. */
+/** Sends an invitation e-mail. Returns false and logs the fault if the e-mail could not be sent. */
 async function sendInvitation(ctx: MailContext, email: string, token: string): Promise<boolean> {
   const { traceId } = ctx.request;
   try {
