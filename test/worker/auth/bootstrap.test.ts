@@ -15,7 +15,7 @@ describe("the first administrator", () => {
     await env.DB.batch([env.DB.prepare("DELETE FROM users"), env.DB.prepare("DELETE FROM audit")]);
   });
 
-  it("is created once, even by ten simultaneous first logins", async () => {
+  it("is created once, even by ten simultaneous first logins, and the creation is audited", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login()));
     expect(tally(answers)).toEqual({ "200": 10 });
     const { users, audit } = await wholeDatabase();
@@ -25,25 +25,25 @@ describe("the first administrator", () => {
     expect(JSON.stringify(audit)).not.toContain(ADMIN.password);
   });
 
-  it("is created only with the right password", async () => {
+  it("is created by a login only when the password is right", async () => {
     expect(outcome(await login({ ...ADMIN, password: "wrong-password" }))).toBe(
       "401 INVALID_CREDENTIALS",
     );
     expect(outcome(await login())).toBe("200");
   });
 
-  it("is not created when an administrator exists", async () => {
+  it("is not created when another administrator exists", async () => {
     await member("ADMIN", "a quite secret password");
     expect(outcome(await login())).toBe("401 INVALID_CREDENTIALS");
     expect((await wholeDatabase())["users"]).toHaveLength(1);
   });
 
-  it("is created when other users exist, but no administrator", async () => {
+  it("is created when users exist, but no administrator", async () => {
     await person("DEVELOPER");
     expect(outcome(await login())).toBe("200");
   });
 
-  it("is not created again after another administrator removed it", async () => {
+  it("is not created again after it was deleted, because another administrator exists", async () => {
     await login();
     await member("ADMIN", "a quite secret password");
     await env.DB.prepare("DELETE FROM users WHERE email = ?").bind(ADMIN.email).run();
@@ -56,11 +56,14 @@ describe("the first administrator", () => {
     ["an empty password", { BOOTSTRAP_ADMIN_PASSWORD: "" }],
     ["a short password", { BOOTSTRAP_ADMIN_PASSWORD: "short" }],
     ["its e-mail address as password", { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.email }],
-  ])("is not created with %s, and no login succeeds", async (_, changes) => {
-    const password = changes.BOOTSTRAP_ADMIN_PASSWORD ?? ADMIN.password;
-    const body = { email: ADMIN.email, password: password === "" ? "anything" : password };
-    const answer = await callWith(changes, "POST", "/api/v1/auth/login", { body });
-    expect(outcome(answer)).toBe("401 INVALID_CREDENTIALS");
-    expect((await wholeDatabase())["users"]).toEqual([]);
-  });
+  ])(
+    "is not created when the settings contain %s, and its login returns 401",
+    async (_, changes) => {
+      const password = changes.BOOTSTRAP_ADMIN_PASSWORD ?? ADMIN.password;
+      const body = { email: ADMIN.email, password: password === "" ? "anything" : password };
+      const answer = await callWith(changes, "POST", "/api/v1/auth/login", { body });
+      expect(outcome(answer)).toBe("401 INVALID_CREDENTIALS");
+      expect((await wholeDatabase())["users"]).toEqual([]);
+    },
+  );
 });

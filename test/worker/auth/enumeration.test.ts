@@ -10,9 +10,8 @@ import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
 import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
 
-// The test counts password hashes and statements instead of measuring time, which also depends on
-// the
-// machine. It resets the modules, because it needs a Worker that uses the mocked `scrypt`.
+// These tests count password hashes and SQL statements instead of measuring time, which also
+// depends on the machine. They reset the modules, because the Worker must use the mocked `scrypt`.
 vi.hoisted(() => vi.resetModules());
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof nodeCrypto>();
@@ -32,8 +31,8 @@ function seen({ status, headers, body }: Answer<Json>) {
 }
 
 /**
- * Sends a request. Returns the visible response with the number of SQL statements and password
- * hashes.
+ * Sends a request. Returns what the caller sees of the response, and how many SQL statements and
+ * password hashes the request took.
  */
 async function observed(path: string, body: object) {
   let statements = 0;
@@ -49,7 +48,7 @@ const emailOf = async (id: number) =>
   (await env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first<string>("email")) ??
   "";
 
-/** One e-mail address of each kind. The first kind is an unknown address. */
+/** An e-mail address of each kind of user, and an address without a user. */
 const emails: Record<string, string> = { "an unknown address": "nobody@example.com" };
 const KINDS = [
   "an active user",
@@ -73,12 +72,12 @@ beforeAll(async () => {
   for (const [n, kind] of KINDS.entries()) emails[kind] = all[n] ?? "";
 });
 
-describe("a failed login", () => {
+describe("a login with a wrong password", () => {
   const login = (email = "") =>
     observed("/api/v1/auth/login", { email, password: "not the password" });
 
   it.each(KINDS)(
-    "returns the same response after the same work for %s as for an unknown address",
+    "returns the same response after as many SQL statements and password hashes for %s as for an unknown address",
     async (kind) => {
       const unknown = await login(emails["an unknown address"]);
       expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
@@ -87,10 +86,10 @@ describe("a failed login", () => {
   );
 });
 
-describe("forgot-password", () => {
+describe("POST /auth/forgot-password", () => {
   /**
-   * Returns the response while the database does not respond, and the number of SQL statements
-   * tried until then.
+   * Sends the request while the database does not respond. Returns what the caller sees of the
+   * response, and how many SQL statements and password hashes were started before it.
    */
   async function forgot(email = "") {
     let statements = 0;
@@ -112,7 +111,7 @@ describe("forgot-password", () => {
   }
 
   it.each(KINDS)(
-    "returns the same response, without waiting for a query, for %s as for an unknown address",
+    "returns the same response, without waiting for an SQL statement, for %s as for an unknown address",
     async (kind) => {
       const unknown = await forgot(emails["an unknown address"]);
       expect([unknown.status, unknown.body, unknown.statements, unknown.hashes]).toEqual([
@@ -126,7 +125,7 @@ describe("forgot-password", () => {
   );
 });
 
-describe("an invalid link", () => {
+describe("the token of an invalid link", () => {
   const useless = {
     "has expired": async () => (await newLink("INVITE", Date.now() - 8 * 24 * HOUR_MS)).token,
     "is for another purpose": async () => (await newLink("RESET")).token,
@@ -148,7 +147,7 @@ describe("an invalid link", () => {
   };
 
   it.each(Object.entries(useless))(
-    "returns the same response when the invitation %s as when it never existed",
+    "gets the same response from accept-invite when the link %s as when it never existed",
     async (_, link) => {
       const accept = (token: string) =>
         observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
@@ -158,7 +157,7 @@ describe("an invalid link", () => {
     },
   );
 
-  it("returns the same response for every kind of invalid reset link", async () => {
+  it("gets the same response from reset-password when the link has expired, is for another purpose or belongs to a disabled user as when it never existed", async () => {
     const reset = (token: string) =>
       observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
     const invented = await reset("a".repeat(43));

@@ -11,13 +11,13 @@ const refresh = (refreshToken: string) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
 describe("the Durable Object of a refresh family", () => {
-  it("keeps the current token across an eviction", async () => {
+  it("accepts the current refresh token after an eviction from memory", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     await evictDurableObject(refreshFamily(refreshToken));
     expect(outcome(await refresh(refreshToken))).toBe("200");
   });
 
-  it("recognises used tokens and its revocation after an eviction", async () => {
+  it("returns TOKEN_REUSE for a used token, and after its revocation, also after an eviction from memory", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     await evictDurableObject(refreshFamily(refreshToken));
@@ -26,7 +26,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 TOKEN_REUSE");
   });
 
-  it("keeps the selected project across an eviction", async () => {
+  it("keeps the selected project across an eviction from memory", async () => {
     const { token } = await signedIn("VIEWER");
     const project = await newProject();
     const body = { projectId: project.id };
@@ -36,7 +36,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(claimsOf(renewed.body.token).projectId).toBe(project.id);
   });
 
-  it("deletes itself with an alarm, after which its tokens are unknown", async () => {
+  it("deletes its storage on its alarm, after which its refresh tokens return UNAUTHORIZED", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     const family = refreshFamily(refreshToken);
@@ -47,7 +47,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 UNAUTHORIZED");
   });
 
-  it("sets the alarm to the end of the last refresh token's lifetime", async () => {
+  it("sets its alarm to the end of the newest refresh token's lifetime", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const changes = { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "7" };
     const before = Date.now();
@@ -59,7 +59,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(alarm).toBeLessThan(Date.now() + 7 * 86_400_000 + 1);
   });
 
-  it("rejects an expired token with UNAUTHORIZED even before the alarm", async () => {
+  it("rejects an expired refresh token with UNAUTHORIZED even before its alarm", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     await runInDurableObject(refreshFamily(refreshToken), (_, { storage }) => {
       const family = storage.kv.get<object>("family");
@@ -68,7 +68,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
   });
 
-  it("stores only hashes of tokens", async () => {
+  it("does not store the secret part of a refresh token", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second: string = (await refresh(refreshToken)).body.refreshToken;
     const stored = await runInDurableObject(refreshFamily(refreshToken), async (_, state) =>

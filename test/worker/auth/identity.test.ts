@@ -16,8 +16,8 @@ const execute = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-describe("a user", () => {
-  it("gets 401 at once after being removed, and cannot refresh", async () => {
+describe("a signed-in user", () => {
+  it("gets 401 from the next request and the next refresh after being deleted", async () => {
     const { id, token, refreshToken } = await signedIn("ADMIN");
     expect((await me(token)).status).toBe(200);
     await execute("DELETE FROM users WHERE id = ?", id);
@@ -26,12 +26,15 @@ describe("a user", () => {
     expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
   });
 
-  it.each(["DISABLED", "INVITED"])("with the status %s gets 401 at once", async (status) => {
-    const { id, token, refreshToken } = await signedIn("ADMIN");
-    await execute("UPDATE users SET status = ? WHERE id = ?", status, id);
-    expect(outcome(await me(token))).toBe("401 UNAUTHORIZED");
-    expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
-  });
+  it.each(["DISABLED", "INVITED"])(
+    "gets 401 from the next request and the next refresh after getting the status %s",
+    async (status) => {
+      const { id, token, refreshToken } = await signedIn("ADMIN");
+      await execute("UPDATE users SET status = ? WHERE id = ?", status, id);
+      expect(outcome(await me(token))).toBe("401 UNAUTHORIZED");
+      expect(outcome(await refresh(refreshToken))).toBe("401 UNAUTHORIZED");
+    },
+  );
 
   it("has the role from the database, not the role from the token", async () => {
     const { id, token } = await person("VIEWER");
@@ -46,7 +49,7 @@ describe("a user", () => {
 
 describe("an API key", () => {
   it.each(["SERVER", "FRONTEND"] as const)(
-    "of type %s cannot use the endpoints for sessions",
+    "of type %s gets 403 from /auth/me, /auth/logout and /auth/select-project",
     async (keyType) => {
       const { environmentId } = await newWorld();
       const { apiKey: token } = await newKey(environmentId, keyType);
@@ -57,7 +60,7 @@ describe("an API key", () => {
     },
   );
 
-  it("is rejected when one character differs", async () => {
+  it("gets 401 when one of its characters differs", async () => {
     const { apiKey } = await newWorld();
     const other = (apiKey.startsWith("A") ? "B" : "A") + apiKey.slice(1);
     expect(outcome(await call("GET", "/api/v1/flags", { token: apiKey }))).toBe("200");
@@ -65,8 +68,8 @@ describe("an API key", () => {
   });
 });
 
-describe("a JWT", () => {
-  it("is rejected by the client API", async () => {
+describe("the access token of an administrator", () => {
+  it("gets 401 from the client API, which accepts only API keys", async () => {
     const { token } = await person("ADMIN");
     const calls = [
       call("GET", "/api/client/features", { token }),

@@ -14,7 +14,7 @@ const login = (email: unknown, password: unknown) =>
 
 const sessions = () => env.DB.prepare("SELECT count(*) AS n FROM sessions").first<{ n: number }>();
 
-describe("login", () => {
+describe("POST /auth/login", () => {
   it("returns the access token as token and as accessToken, the refresh token and the user", async () => {
     const answer = await login(ADMIN.email, ADMIN.password);
     expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe("login", () => {
     });
   });
 
-  it("issues a token with the claims sub (a string), iat, exp (15 minutes later), roles and sid", async () => {
+  it("issues an access token with the claims sub (a string), iat, exp (15 minutes later), roles and sid", async () => {
     const { token, user, refreshToken } = await signIn();
     const claims = claimsOf(token);
     expect(claims).toEqual({
@@ -49,14 +49,14 @@ describe("login", () => {
     expect(Math.abs(Date.now() / 1000 - (claims.iat ?? 0))).toBeLessThan(5);
   });
 
-  it("takes the lifetime of the access token from its setting", async () => {
+  it("takes the lifetime of the access token from SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES", async () => {
     const changes = { SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES: "2" };
     const answer = await callWith(changes, "POST", "/api/v1/auth/login", { body: ADMIN });
     const { iat = 0, exp } = claimsOf(answer.body.token);
     expect(exp).toBe(iat + 120);
   });
 
-  it("accepts the e-mail address in any case and with surrounding spaces", async () => {
+  it("accepts the e-mail address in upper or lower case and with surrounding spaces", async () => {
     expect((await login(" ADMIN@Example.COM ", ADMIN.password)).status).toBe(200);
   });
 
@@ -65,7 +65,7 @@ describe("login", () => {
     expect((await login(email, "pässword-nfc".normalize("NFD"))).status).toBe(200);
   });
 
-  it("returns the same 401 for a wrong password, an unknown user, and invited or disabled users", async () => {
+  it("returns the same 401 for a wrong password, an unknown address, a disabled user and an invited user", async () => {
     const disabled = await member("DEVELOPER", PASSWORD, "DISABLED");
     const invited = await member("DEVELOPER", PASSWORD, "INVITED");
     await signIn();
@@ -80,13 +80,13 @@ describe("login", () => {
       expect(body).toEqual({ ...answers[0]?.body, traceId: body.traceId });
   });
 
-  it("lists every error of the body", async () => {
+  it("returns 400 with an error for each invalid field of the body", async () => {
     const answer = await login(7, "");
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual(["email", "password"]);
   });
 
-  it("is audited as a security event, and a failed login starts no session", async () => {
+  it("writes an audit record of the category security, and starts no session when the password is wrong", async () => {
     const good = await login(ADMIN.email, ADMIN.password);
     expect(await auditOf(good)).toMatchObject([
       { action: "session.started", category: "security", actor_name: ADMIN.email },
@@ -96,7 +96,7 @@ describe("login", () => {
     expect(await sessions()).toEqual(before);
   });
 
-  it("stores no password and no token in the database", async () => {
+  it("stores no password and no token in the database, and no password hash in the audit trail", async () => {
     const wrong = "a-wrong-password-nobody-uses";
     await login(ADMIN.email, wrong);
     const { token, refreshToken } = await signIn();

@@ -9,8 +9,8 @@ import { claimsOf, signedIn } from "../support/sessions.ts";
 const refresh = (refreshToken: unknown) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
-describe("refresh", () => {
-  it("returns the fields of login with a new refresh token of the same family", async () => {
+describe("POST /auth/refresh", () => {
+  it("returns the fields of a login, with a new refresh token of the same family", async () => {
     const session = await signIn();
     const answer = await refresh(session.refreshToken);
     expect(answer.status).toBe(200);
@@ -30,7 +30,7 @@ describe("refresh", () => {
     }
   });
 
-  it("returns TOKEN_REUSE for a used token and revokes the whole family", async () => {
+  it("returns TOKEN_REUSE for a used refresh token, and revokes its whole family", async () => {
     const { refreshToken, id } = await signedIn("DEVELOPER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     const reuse = await refresh(refreshToken);
@@ -48,7 +48,7 @@ describe("refresh", () => {
     expect(outcome(await refresh(other.refreshToken))).toBe("200");
   });
 
-  it("rejects tokens that were never issued, and revokes nothing", async () => {
+  it("returns 401 for refresh tokens that were never issued, and revokes no family", async () => {
     const { refreshToken, familyId } = await signedIn("VIEWER");
     const stranger = await signedIn("VIEWER");
     const forged = [
@@ -69,11 +69,14 @@ describe("refresh", () => {
     expect(outcome(await refresh(stranger.refreshToken))).toBe("200");
   });
 
-  it.each([undefined, "", 5, null, "x".repeat(1025)])("returns 400 for %j", async (token) => {
-    expect(outcome(await refresh(token))).toBe("400 VALIDATION_ERROR");
-  });
+  it.each([undefined, "", 5, null, "x".repeat(1025)])(
+    "returns 400 for the refresh token %j",
+    async (token) => {
+      expect(outcome(await refresh(token))).toBe("400 VALIDATION_ERROR");
+    },
+  );
 
-  it("lets exactly one of 50 concurrent refreshes succeed, and revokes the family", async () => {
+  it("succeeds for exactly one of 50 concurrent requests with the same refresh token, and revokes the family", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
     expect(tally(answers)).toEqual({ "200": 1, "401 TOKEN_REUSE": 49 });

@@ -15,7 +15,7 @@ const select = (token: string, projectId: unknown) =>
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 
 describe("POST /auth/logout", () => {
-  it("returns 204 without a body, and invalidates the refresh token", async () => {
+  it("returns 204 without a body, invalidates the refresh token, and is audited", async () => {
     const { token, refreshToken } = await signIn();
     const answer = await call("POST", "/api/v1/auth/logout", { token });
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -23,7 +23,7 @@ describe("POST /auth/logout", () => {
     expect(await auditOf(answer)).toMatchObject([{ action: "session.ended" }]);
   });
 
-  it("ends only the session of the token, also after refreshes", async () => {
+  it("ends only the session of the access token, also when the session was refreshed since", async () => {
     const [one, other] = [await signIn(), await signIn()];
     const renewed = (await refresh(one.refreshToken)).body;
     await call("POST", "/api/v1/auth/logout", { token: one.token });
@@ -39,7 +39,7 @@ describe("POST /auth/logout", () => {
 });
 
 describe("GET /auth/me", () => {
-  it("returns the user of the token", async () => {
+  it("returns the user of the access token, without the password hash", async () => {
     const { id, token } = await person("DEVELOPER");
     const answer = await call("GET", "/api/v1/auth/me", { token });
     expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ describe("GET /auth/me", () => {
 });
 
 describe("POST /auth/select-project", () => {
-  it("returns the same fields as refresh, and the project, which the token's claims also contain", async () => {
+  it("returns the fields of a refresh, and the project, whose id is also a claim of the access token", async () => {
     const project = await newProject();
     const { token } = await signedIn("VIEWER");
     const answer = await select(token, project.id);
@@ -65,7 +65,7 @@ describe("POST /auth/select-project", () => {
     expect(claimsOf(answer.body.token).projectId).toBe(project.id);
   });
 
-  it("keeps the project across refreshes until another one is selected", async () => {
+  it("keeps the project across refreshes until another project is selected", async () => {
     const [first, second] = [await newProject(), await newProject()];
     const { token } = await signedIn("VIEWER");
     const one = (await select(token, first.id)).body;
@@ -94,7 +94,7 @@ describe("POST /auth/select-project", () => {
     expect(ids(asked.body)).toEqual([foreign.id]);
   });
 
-  it("invalidates the earlier refresh token as used", async () => {
+  it("makes the earlier refresh token a used one, which returns TOKEN_REUSE", async () => {
     const { token, refreshToken } = await signedIn("VIEWER");
     await select(token, (await newProject()).id);
     expect(outcome(await refresh(refreshToken))).toBe("401 TOKEN_REUSE");
@@ -118,7 +118,7 @@ describe("POST /auth/select-project", () => {
   });
 });
 
-it("one sign-in creates one session", async () => {
+it("the test helper signedIn inserts one session", async () => {
   const { id } = await signedIn("VIEWER");
   const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
     .bind(id)

@@ -7,7 +7,7 @@ import { forge } from "../support/sessions.ts";
 const login = { body: ADMIN };
 const unset = (name: keyof Env) => ({ [name]: undefined }) as Partial<Env>;
 
-describe("a service with invalid settings", () => {
+describe("the service", () => {
   it.each<[string, Partial<Env>, string]>([
     ["a missing secret", unset("SERVICE_JWT_SECRET"), "SERVICE_JWT_SECRET"],
     ["an empty secret", { SERVICE_JWT_SECRET: "" }, "SERVICE_JWT_SECRET"],
@@ -20,26 +20,29 @@ describe("a service with invalid settings", () => {
     ],
     ["a negative quota", { QUOTA_FLAGS: "-1" }, "QUOTA_FLAGS"],
     ["a fractional quota", { QUOTA_TAGS: "1.5" }, "QUOTA_TAGS"],
-  ])("returns 503 and names the variable for %s", async (_, changes, named) => {
-    const routes = [
-      ["POST", "/api/v1/auth/login"],
-      ["GET", "/api/v1/flags"],
-      ["GET", "/api/client/features"],
-    ] as const;
-    for (const [method, path] of routes) {
-      const answer = await callWith(changes, method, path, method === "POST" ? login : {});
-      expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
-      expect(answer.body.error).toContain(named);
-    }
-  });
+  ])(
+    "returns 503 with the name of the invalid setting, even for a login, when the settings have %s",
+    async (_, changes, named) => {
+      const routes = [
+        ["POST", "/api/v1/auth/login"],
+        ["GET", "/api/v1/flags"],
+        ["GET", "/api/client/features"],
+      ] as const;
+      for (const [method, path] of routes) {
+        const answer = await callWith(changes, method, path, method === "POST" ? login : {});
+        expect(outcome(answer)).toBe("503 SERVICE_UNAVAILABLE");
+        expect(answer.body.error).toContain(named);
+      }
+    },
+  );
 
-  it("returns the name of the variable, but never its value", async () => {
+  it("does not return the value of an invalid setting", async () => {
     const secret = "a-short-secret";
     const answer = await callWith({ SERVICE_JWT_SECRET: secret }, "GET", "/api/v1/flags");
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  it("returns 503 even for a token signed with the secret that is too short", async () => {
+  it("returns 503 even for an access token that was signed with a secret that is too short", async () => {
     const secret = "x".repeat(31);
     const iat = Math.floor(Date.now() / 1000);
     const claims = { sub: "1", iat, exp: iat + 900, roles: ["ADMIN"] };
@@ -49,7 +52,7 @@ describe("a service with invalid settings", () => {
     expect(answer.status).toBe(503);
   });
 
-  it("measures the secret in bytes, not in characters", async () => {
+  it("accepts a secret of 16 characters that has 32 bytes", async () => {
     const changes = { SERVICE_JWT_SECRET: "ä".repeat(16) };
     const answer = await callWith(changes, "GET", "/api/v1/flags");
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");

@@ -25,7 +25,7 @@ const MINUTE_S = 60;
 const DAY_S = 86_400;
 
 describe("ten wrong passwords in a row", () => {
-  it("lock the account for a minute, also for the right password", async () => {
+  it("lock the account for a minute, in which even the right password returns 429", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     for (let n = 0; n < 10; n++) expect(outcome(await login(email, `wrong-${n}`))).toBe(WRONG);
     const right = await login(email, PASSWORD);
@@ -34,7 +34,7 @@ describe("ten wrong passwords in a row", () => {
     expect(waitOf(right)).toBeLessThanOrEqual(MINUTE_S);
   });
 
-  it("do not count as ten when a right password is among them", async () => {
+  it("do not lock the account when a right password comes before the tenth", async () => {
     const { email, hash } = await nineFailures();
     expect(outcome(await login(email, PASSWORD))).toBe("200");
     expect(await failuresOf(hash)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("ten wrong passwords in a row", () => {
     expect(outcome(await login(email, PASSWORD))).toBe("200");
   });
 
-  it("are counted together for an address in upper and lower case", async () => {
+  it("are counted together for an e-mail address in upper and lower case", async () => {
     const { email, hash } = await nineFailures();
     await login(` ${email.toUpperCase()} `, "wrong");
     expect((await failuresOf(hash))?.failures).toBe(10);
@@ -50,8 +50,8 @@ describe("ten wrong passwords in a row", () => {
   });
 });
 
-describe("a lock", () => {
-  it("is not extended by attempts during the lock, for which no password is hashed", async () => {
+describe("the lock of an account", () => {
+  it("is not extended by login attempts during the lock, each of which takes one SQL statement", async () => {
     const { email, hash } = await lockedMember();
     const before = await failuresOf(hash);
     let statements = 0;
@@ -67,7 +67,7 @@ describe("a lock", () => {
     expect(await failuresOf(hash)).toEqual(before);
   });
 
-  it("ends after its time, and then accepts the right password", async () => {
+  it("ends after its time, when a login with the right password succeeds", async () => {
     const { email, hash } = await lockedMember();
     await setLock(hash, Date.now());
     expect(outcome(await login(email, PASSWORD))).toBe("200");
@@ -81,15 +81,18 @@ describe("a lock", () => {
     [20, DAY_S],
     [21, DAY_S],
     [1_000_000, DAY_S],
-  ])("after %i failures and one more lasts %i seconds", async (failures, seconds) => {
-    const { email, hash } = await nineFailures();
-    await setFailures(hash, failures);
-    expect(outcome(await login(email, "wrong"))).toBe(WRONG);
-    const wait = waitOf(await login(email, PASSWORD));
-    // Without the limit of one day, the lock would be twice as long after each further failure.
-    expect(wait).toBeGreaterThan(seconds - 20);
-    expect(wait).toBeLessThanOrEqual(seconds);
-  });
+  ])(
+    "that one more failed login after %i failed logins starts lasts %i seconds",
+    async (failures, seconds) => {
+      const { email, hash } = await nineFailures();
+      await setFailures(hash, failures);
+      expect(outcome(await login(email, "wrong"))).toBe(WRONG);
+      const wait = waitOf(await login(email, PASSWORD));
+      // The lock doubles with each further failure, up to the maximum of one day.
+      expect(wait).toBeGreaterThan(seconds - 20);
+      expect(wait).toBeLessThanOrEqual(seconds);
+    },
+  );
 
   it("ends when the user sets a new password through a link in an e-mail", async () => {
     const { email, hash } = await lockedMember();
@@ -112,7 +115,7 @@ describe("a lock", () => {
     expect((await call("POST", "/api/v1/auth/refresh", { body })).status).toBe(200);
   });
 
-  it("is audited as a security event of the user, with the IP address of the attempt", async () => {
+  it("is audited with the category security, for the user, with the IP address of the login attempt", async () => {
     const { id, email } = await nineFailures();
     const headers = { "CF-Connecting-IP": "203.0.113.9" };
     const body = { email, password: "wrong" };
@@ -129,7 +132,7 @@ describe("a lock", () => {
 describe("the number of failed logins", () => {
   const sweepAt = (now: number) => sweep({ ...jobDeps(env), now: () => now });
 
-  it("is reset thirty days after the last failure", async () => {
+  it("is deleted by the sweep job more than thirty days after the last failed login", async () => {
     const { email, hash } = await nineFailures();
     const at = (await failuresOf(hash))?.last_at ?? 0;
     await sweepAt(at + 30 * DAY_S * 1000);
@@ -141,7 +144,7 @@ describe("the number of failed logins", () => {
   });
 });
 
-describe("an address without a user", () => {
+describe("an e-mail address without a user", () => {
   it("is locked like the address of a user, with the same responses", async () => {
     const [unknown, known] = [
       "nobody-at-all@example.com",
@@ -162,7 +165,7 @@ describe("an address without a user", () => {
     expect(ofUnknown[1]).toMatchObject([429, true, { code: "RATE_LIMIT_EXCEEDED" }]);
   });
 
-  it("is never stored, not even as a plain hash, because it may be a password", async () => {
+  it("is not stored as text or as a plain SHA-256 hash, because the user may have typed a password instead", async () => {
     await firstFailure("my secret password");
     const stored = JSON.stringify(await failureRows());
     expect(stored).not.toContain("secret");

@@ -25,8 +25,8 @@ const login = (replaced: Partial<Env>, email: string, password: string, address:
   });
 const unknown = () => `${crypto.randomUUID()}@example.com`;
 
-describe("an IP address with failed logins", () => {
-  it("gets 429 for any account and password until the minute is over", async () => {
+describe("an IP address with too many failed logins", () => {
+  it("gets 429 for every account, even with the right password, until the minute is over", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(2);
     const address = newAddress();
@@ -41,7 +41,7 @@ describe("an IP address with failed logins", () => {
     expect(outcome(await login({ FAILURE_RATE }, email, PASSWORD, address))).toBe("200");
   });
 
-  it("gets 429 before the service queries the database or hashes a password", async () => {
+  it("gets 429 before the service runs an SQL statement", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
     await login({ FAILURE_RATE }, unknown(), "wrong", address);
@@ -51,7 +51,7 @@ describe("an IP address with failed logins", () => {
     expect([outcome(refused), statement.mock.calls.length]).toEqual([TOO_MANY, 0]);
   });
 
-  it("gets 429 together with all addresses of its IPv6 network", async () => {
+  it("gets 429 together with all addresses of its IPv6 network (/64)", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const attempt = (address: string) => login({ FAILURE_RATE }, unknown(), "wrong", address);
     await attempt("2001:db8:aaaa:1::1");
@@ -59,7 +59,7 @@ describe("an IP address with failed logins", () => {
     expect((await attempt("2001:db8:aaaa:2::1")).status).toBe(401);
   });
 
-  it("is not limited for successful logins", async () => {
+  it("gets no 429 for successful logins, which are not counted", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
@@ -71,24 +71,27 @@ describe("an IP address with failed logins", () => {
   });
 });
 
-describe("an IP address that tries invalid API keys", () => {
+describe("an IP address that sends invalid API keys", () => {
   const invented = () => crypto.randomUUID().replaceAll("-", "").padEnd(64, "x");
 
   it.each([
     ["the client API", "/api/client/features"],
     ["the management API", "/api/v1/flags"],
-  ])("gets 429 at %s, while other addresses do not", async (_, path) => {
-    const FAILURE_RATE = new SmallRate(3);
-    const address = newAddress();
-    const { apiKey } = await newWorld();
-    const ask = (token: string, headers = from(address)) =>
-      callWith({ FAILURE_RATE }, "GET", path, { token, headers });
-    const answers = await sendSequentially(6, () => ask(invented()));
-    expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
-    expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
-  });
+  ])(
+    "gets 429 from %s after too many different keys, while another address is served",
+    async (_, path) => {
+      const FAILURE_RATE = new SmallRate(3);
+      const address = newAddress();
+      const { apiKey } = await newWorld();
+      const ask = (token: string, headers = from(address)) =>
+        callWith({ FAILURE_RATE }, "GET", path, { token, headers });
+      const answers = await sendSequentially(6, () => ask(invented()));
+      expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
+      expect((await ask(apiKey, from(newAddress()))).status).toBe(200);
+    },
+  );
 
-  it("is not limited when many clients keep using one revoked key", async () => {
+  it("gets 401, not 429, when it repeats the same invalid key, which is counted once", async () => {
     const FAILURE_RATE = new SmallRate(0);
     const options = { token: invented(), headers: from(newAddress()) };
     const ask = () => callWith({ FAILURE_RATE }, "GET", "/api/client/features", options);
@@ -97,7 +100,7 @@ describe("an IP address that tries invalid API keys", () => {
   });
 });
 
-describe("a public endpoint for sign-ins", () => {
+describe("a public endpoint of sessions or e-mail links", () => {
   const LINKS = {
     "forgot-password": () => ({ email: "nobody@example.com" }),
     "reset-password": () => ({ token: "x".repeat(43), password: "a good password" }),
@@ -117,7 +120,7 @@ describe("a public endpoint for sign-ins", () => {
   ];
 
   it.each(cases)(
-    "limits the requests of each IP address: /auth/%s, with the binding %s",
+    "limits the requests of each IPv4 address: /auth/%s, with the binding %s",
     async (path, name, body) => {
       const rate = new SmallRate(2);
       const [address, other] = [newAddress(), newAddress()];
@@ -131,7 +134,7 @@ describe("a public endpoint for sign-ins", () => {
     },
   );
 
-  it("returns 429 for a valid link, too, so that an attacker cannot find out which links are valid", async () => {
+  it("returns 429 even for a valid link, so that a limited attacker cannot find out which links are valid", async () => {
     const LINK_RATE = new SmallRate(0);
     const headers = from(newAddress());
     await send({ LINK_RATE }, "accept-invite", { body: LINKS["accept-invite"](), headers });
@@ -144,9 +147,10 @@ describe("a public endpoint for sign-ins", () => {
   });
 });
 
-// This test is the last one, because the service skips a failed counter for the rest of the minute.
-describe("a rate counter that fails", () => {
-  it("limits no IP address, while account lockout still works", async () => {
+// This test is the last one, because the isolate does not call a failed counter again until the
+// minute ends.
+describe("a rate limit binding that fails", () => {
+  it("limits no IP address, while the account lockout still works", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);

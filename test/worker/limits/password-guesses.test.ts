@@ -17,8 +17,8 @@ import { TOO_MANY, waitOf } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 
-describe("simultaneous wrong passwords", () => {
-  it("are all counted: of a hundred, ten are checked, and one of these is audited as the lock", async () => {
+describe("simultaneous wrong passwords for one account", () => {
+  it("return 401 ten times in a hundred and 429 otherwise; nine are audited as failed logins and one as the lock", async () => {
     const { id, email } = await member("VIEWER", PASSWORD);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => login(email, `wrong-${n}`)),
@@ -34,7 +34,7 @@ describe("simultaneous wrong passwords", () => {
     ]);
   }, 120_000);
 
-  it("cause only one lock, even when all are checked before the first one is counted", async () => {
+  it("cause only one lock, even when all eight are checked before the first one is counted", async () => {
     const { id, email, hash } = await nineFailures();
     const { promise: allJudged, resolve } = Promise.withResolvers<void>();
     let judged = 0;
@@ -54,7 +54,7 @@ describe("simultaneous wrong passwords", () => {
     expect((await actionsOf(id)).filter((action) => action === "user.locked")).toHaveLength(1);
   }, 60_000);
 
-  it("lock out a right password that is checked before them and starts its session after them", async () => {
+  it("lock out a right password that is checked before the lock and would start its session after the lock", async () => {
     const { id, email } = await nineFailures();
     const { promise: locked, resolve: release } = Promise.withResolvers<void>();
     const DB = watchedDatabase((count) => (count > 1 ? locked : undefined));
@@ -67,11 +67,11 @@ describe("simultaneous wrong passwords", () => {
   }, 60_000);
 });
 
-describe("the current password, required for a new one", () => {
+describe("the current password in a change of the password", () => {
   const change = (token: string, currentPassword: string, password = "a new password") =>
     call("PUT", "/api/v1/auth/me", { token, body: { password, currentPassword } });
 
-  it("is protected by the same lockout as a login", async () => {
+  it("is protected by the account lockout, which counts wrong passwords of logins and changes together", async () => {
     const { id, email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 8);
@@ -82,7 +82,7 @@ describe("the current password, required for a new one", () => {
     expect((await actionsOf(id)).slice(-2)).toEqual(["user.password-refused", "user.locked"]);
   });
 
-  it("cannot be guessed more often with simultaneous requests", async () => {
+  it("can be guessed only once more by ten simultaneous requests after nine failures", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 9);
@@ -92,7 +92,7 @@ describe("the current password, required for a new one", () => {
     expect(tally(answers)).toEqual({ "400 VALIDATION_ERROR": 1, [TOO_MANY]: 9 });
   });
 
-  it("does not count as a guess when it is missing, or when the new password is not allowed", async () => {
+  it("is not counted as a failure when it is missing, or when the new password is not allowed", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     const put = (body: object) => call("PUT", "/api/v1/auth/me", { token, body });
@@ -101,14 +101,14 @@ describe("the current password, required for a new one", () => {
     expect((await failuresOf(hash))?.failures).toBe(1);
   });
 
-  it("resets the number of failures when it is right", async () => {
+  it("resets the number of failures when the password is changed", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     expect((await change(token, PASSWORD)).status).toBe(200);
     expect(await failuresOf(hash)).toBeUndefined();
   });
 
-  it("is not required for other changes, even while locked", async () => {
+  it("is not required for a change of the name, even while the account is locked", async () => {
     const { email, token } = await newMember();
     const hash = await firstFailure(email);
     await setFailures(hash, 9);
@@ -130,7 +130,7 @@ describe("a login with a second factor", () => {
     return { ...one, recoveryCode: active.body.recoveryCodes[0] as string };
   };
 
-  it("resets the number of failures only when it is complete, not after the right password", async () => {
+  it("resets the number of failures only after the second factor, not after the right password", async () => {
     const { email, recoveryCode } = await protectedMember();
     const hash = await firstFailure(email);
     const first = await login(email, PASSWORD);
@@ -141,7 +141,7 @@ describe("a login with a second factor", () => {
     expect(await failuresOf(hash)).toBeUndefined();
   });
 
-  it("returns 429 when a lock starts while the password is checked", async () => {
+  it("returns 429 when a lock of the account starts while the password is checked", async () => {
     const { email } = await protectedMember();
     const hash = await firstFailure(email);
     let calls = 0;

@@ -24,11 +24,12 @@ describe("the management API", () => {
   const list = (MANAGEMENT_RATE: SmallRate, token: string) =>
     callWith({ MANAGEMENT_RATE }, "GET", "/api/v1/flags", { token });
 
-  it("returns 429 to a user with too many requests until the minute is over", async () => {
+  it("returns 429 to a user who has sent too many requests until the minute is over", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(3);
     const answers = await sendSequentially(6, () => list(rate, token));
-    // The request that exceeds the limit succeeds, because it is counted after its response.
+    // The fourth request exceeds the limit but succeeds, because a request is counted after its
+    // response.
     expect(tally(answers)).toEqual({ "200": 4, [TOO_MANY]: 2 });
     expect(answers.map(waitOf).slice(4)).toEqual([30, 30]);
     pass(29_999);
@@ -37,7 +38,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, token))).toBe("200");
   });
 
-  it("returns 429 before it checks permissions or the body", async () => {
+  it("returns 429 to a limited user before it checks permissions or the body", async () => {
     const { token } = await person("VIEWER");
     const rate = new SmallRate(0);
     await list(rate, token);
@@ -48,7 +49,7 @@ describe("the management API", () => {
     expect(outcome(answer)).toBe(TOO_MANY);
   });
 
-  it("counts each user and each API key separately", async () => {
+  it("counts the requests of each user and each API key separately", async () => {
     const rate = new SmallRate(0);
     const [one, other] = [await person("VIEWER"), await person("VIEWER")];
     const { apiKey, keyId } = await newWorld();
@@ -58,7 +59,7 @@ describe("the management API", () => {
     expect(outcome(await list(rate, apiKey))).toBe(TOO_MANY);
   });
 
-  it("serves all requests while the counter fails, and logs the fault once", async () => {
+  it("serves all requests while the rate limit binding fails, and logs the fault once in a minute", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(MINUTE_MS);
     const { token } = await person("VIEWER");
@@ -82,11 +83,11 @@ describe("the management API", () => {
 describe("the client API", () => {
   const evaluate = async (replaced: Partial<Env>, token: string, address = newAddress()) => {
     const options = { token, body: { context: {} }, headers: from(address) };
-    // Does not wait for the work after the response: last-seen marks wait for seconds.
+    // Does not wait for the work after the response, because last-seen marks are collected for 2 s.
     return (await responseWith(replaced, "POST", "/api/client/evaluate", options)).answer;
   };
 
-  it("returns RATE_LIMIT_EXCEEDED to an API key with too many requests", async () => {
+  it("returns 429 to an API key with too many requests, and calls the rate limit binding once for 10 requests", async () => {
     const { apiKey, keyId } = await newWorld();
     const CLIENT_KEY_RATE = new SmallRate(1);
     const answers = await sendSequentially(3 * WEIGHT, () => evaluate({ CLIENT_KEY_RATE }, apiKey));
@@ -97,7 +98,7 @@ describe("the client API", () => {
     expect(outcome(features)).toBe(TOO_MANY);
   });
 
-  it("returns 429 with CORS headers to a single browser with a FRONTEND key", async () => {
+  it("returns 429 with CORS headers to an IP address with too many requests with a FRONTEND key, and serves other addresses", async () => {
     const { environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     const CLIENT_BROWSER_RATE = new SmallRate(0);
@@ -111,7 +112,7 @@ describe("the client API", () => {
     expect(outcome(await evaluate({}, apiKey))).toBe("200");
   });
 
-  it("serves all requests while the counters fail", async () => {
+  it("serves all requests while the rate limit bindings fail", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     pass(MINUTE_MS);
     const { environmentId } = await newWorld();

@@ -8,7 +8,7 @@ const DEEPEST = 32;
 const HEADERS_LENGTH = 16_384;
 const URL_LENGTH = 8_192;
 
-/** An unknown field, which the API ignores, that nests the body to the given depth. */
+/** A JSON body with this many levels. An unknown field, which the API ignores, nests arrays. */
 const deep = (levels: number, fields = "") =>
   `{${fields}"deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 
@@ -31,13 +31,13 @@ const READERS = [
   ["a login", login, "", "400 VALIDATION_ERROR"],
 ] as const;
 
-describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
+describe.each(READERS)("a JSON body for %s", (_, send, fields, accepted) => {
   it("is accepted with 32 levels of nesting, and rejected with 33", async () => {
     expect(outcome(await send(deep(DEEPEST, fields)))).toBe(accepted);
     expect(outcome(await send(deep(DEEPEST + 1, fields)))).toBe("400 BAD_REQUEST");
   });
 
-  it("returns 400 for 10,000 levels, of objects or arrays, closed or not", async () => {
+  it("is rejected with 400 when it has 10,000 levels of objects or arrays, closed or not", async () => {
     for (const body of [
       deep(10_000, fields),
       "[".repeat(10_000),
@@ -54,7 +54,10 @@ describe.each(READERS)("JSON for %s", (_, send, fields, accepted) => {
 });
 
 describe("the headers of a request", () => {
-  /** A request whose headers have this total length: names and values, including Authorization. */
+  /**
+   * Sends a request whose header names and values have this many characters in total, including
+   * Authorization. Returns the outcome.
+   */
   const withHeaders = async (
     length: number,
     send: (options: CallOptions) => ReturnType<typeof call>,
@@ -65,20 +68,20 @@ describe("the headers of a request", () => {
     return outcome(await send({ token, headers: { "X-Filler": filler } }));
   };
 
-  it("have at most 16 KB in total on the management API", async () => {
+  it("are rejected above 16,384 characters in total on the management API", async () => {
     const get = (options: CallOptions) => call("GET", path, options);
     expect(await withHeaders(HEADERS_LENGTH, get)).toBe("200");
     expect(await withHeaders(HEADERS_LENGTH + 1, get)).toBe("400 BAD_REQUEST");
   });
 
-  it("have at most 16 KB in total when there are many of them, too", async () => {
+  it("are rejected above 16,384 characters in total when there are 200 short headers", async () => {
     const many = Array.from({ length: 200 }, (_, n) => [`X-Filler-${n}`, "x".repeat(80)]);
     const headers = Object.fromEntries(many) as Record<string, string>;
     const answer = await call("GET", path, { token: await adminToken(), headers });
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
   });
 
-  it("have at most 16 KB in total on public endpoints, too", async () => {
+  it("are rejected above 16,384 characters in total on public endpoints of the management API", async () => {
     const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
     for (const open of ["login", "refresh", "forgot-password", "mfa/verify"]) {
       const answer = await call("POST", `/api/v1/auth/${open}`, { headers, body: {} });
@@ -86,7 +89,7 @@ describe("the headers of a request", () => {
     }
   });
 
-  it("have no limit on the client API, which reads few headers with a bounded length", async () => {
+  it("are accepted above 16,384 characters on the client API, where a long Authorization returns 401", async () => {
     const headers = { "X-Filler": "x".repeat(HEADERS_LENGTH) };
     const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
     expect(outcome(answer)).toBe("200");
@@ -101,21 +104,21 @@ describe("a URL", () => {
     return start + "x".repeat(length - whole.length);
   };
 
-  it("has at most 8 KB on the management API", async () => {
+  it("is rejected above 8,192 characters on the management API", async () => {
     const start = "/api/v1/flags?unknown=";
     expect(outcome(await asAdmin("GET", ofLength(URL_LENGTH, start)))).toBe("200");
     const longer = await asAdmin("GET", ofLength(URL_LENGTH + 1, start));
     expect(outcome(longer)).toBe("400 BAD_REQUEST");
   });
 
-  it("has at most 8 KB on the client API", async () => {
+  it("is rejected above 8,192 characters on the client API", async () => {
     const get = (url: string) => call("GET", url, { token: apiKey });
     const start = "/api/client/features?unknown=";
     expect(outcome(await get(ofLength(URL_LENGTH, start)))).toBe("200");
     expect(outcome(await get(ofLength(URL_LENGTH + 1, start)))).toBe("400 BAD_REQUEST");
   });
 
-  it("that is too long returns 401 when the request has no token", async () => {
+  it("above 8,192 characters returns 401 when the request has no access token", async () => {
     const answer = await call("GET", ofLength(URL_LENGTH + 1, "/api/v1/flags?unknown="));
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });

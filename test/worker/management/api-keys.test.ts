@@ -23,7 +23,7 @@ describe("API keys", () => {
     expect(answer.body.preview).toBe(answer.body.apiKey.slice(-4));
   });
 
-  it("differ from each other", async () => {
+  it("of the same environment differ from each other", async () => {
     const { environmentId } = await newWorld();
     const keys = [await newKey(environmentId), await newKey(environmentId)];
     expect(keys[0].apiKey).not.toBe(keys[1].apiKey);
@@ -53,7 +53,7 @@ describe("API keys", () => {
     expect(await idsOf("")).toEqual(expect.arrayContaining([mine.keyId, inSecond.id, other.keyId]));
   });
 
-  it("are renamed without any other change", async () => {
+  it("are renamed without any other change, even when the body contains other fields", async () => {
     const { environmentId } = await newWorld();
     const { apiKey: _, ...key } = await newKey(environmentId, "FRONTEND");
     const name = unique("renamed");
@@ -63,7 +63,7 @@ describe("API keys", () => {
     expect(answer.body).toEqual({ ...key, name });
   });
 
-  it("are rejected once the 204 of their deletion has arrived", async () => {
+  it("are rejected by both APIs once the 204 of their deletion has arrived", async () => {
     const { apiKey: token, keyId, environmentId } = await newWorld();
     const other = await newKey(environmentId);
     expect((await call("GET", "/api/v1/flags", { token })).status).toBe(200);
@@ -79,7 +79,7 @@ describe("API keys", () => {
     expect(outcome(await asAdmin("PUT", `${path}/${keyId}`, { name: "x" }))).toBe("404 NOT_FOUND");
   });
 
-  it("are created with a projectId only if it is the project of the environment", async () => {
+  it("are not created with a projectId that is not the project of the environment (400)", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const body = { name: "k", keyType: "SERVER", environmentId };
@@ -89,7 +89,7 @@ describe("API keys", () => {
     expect(invalidFields(wrong)).toEqual(["projectId"]);
   });
 
-  it("are not created for an environment that does not exist", async () => {
+  it("are not created for an environment that does not exist (404)", async () => {
     const body = { name: "k", keyType: "SERVER", environmentId: 999_999 };
     expect(outcome(await asAdmin("POST", path, body))).toBe("404 NOT_FOUND");
   });

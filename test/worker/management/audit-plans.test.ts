@@ -10,8 +10,8 @@ const RECORDS = 200_000;
 const db = readDb(env.DB.withSession());
 
 /**
- * Inserts one record per second, with four projects, twelve environments and forty users. One
- * record in ten is a security record.
+ * The SQL statement that inserts the audit records, one per second, with four projects, twelve
+ * environments and forty users. One record in ten has the category security.
  */
 const GENERATE = `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
     entity_type, entity_id, project_id, environment_id, before, after, trace_id)
@@ -45,7 +45,7 @@ const FILTERS: AuditFilter = {
 };
 const names = Object.keys(FILTERS) as (keyof AuditFilter)[];
 
-/** All combinations of the filters. */
+/** Every combination of the filters: 4,096. */
 const combinations: AuditFilter[] = Array.from({ length: 2 ** names.length }, (_, bits) =>
   Object.fromEntries(
     names.filter((_name, n) => bits & (2 ** n)).map((name) => [name, FILTERS[name]]),
@@ -56,7 +56,7 @@ interface Query {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** Returns SQLite's query plan for each query. */
+/** Returns the steps of SQLite's query plan for each SQL query. */
 async function plans(queries: readonly Query[]): Promise<string[][]> {
   const statements = queries.map((query) => {
     const { sql, params } = query.toSQL();
@@ -72,8 +72,8 @@ const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
 
 /**
- * Returns whether a plan finds records in an index alone, reads table rows only by id, and sorts at
- * most once: the rows of the page.
+ * Whether a query plan finds audit records in an index alone, reads rows of the table only by their
+ * id, and sorts at most once.
  */
 function isLean(plan: readonly string[]): boolean {
   const steps = plan.filter((step) => !SUBQUERY.test(step));
@@ -85,7 +85,7 @@ function isLean(plan: readonly string[]): boolean {
   );
 }
 
-describe(`the audit trail with ${RECORDS} records and any combination of filters`, () => {
+describe(`the audit trail of ${RECORDS} records, with every combination of filters,`, () => {
   const wasteful = async () => {
     const found: object[] = [];
     for (let n = 0; n < combinations.length; n += 256) {
@@ -99,18 +99,18 @@ describe(`the audit trail with ${RECORDS} records and any combination of filters
     return found;
   };
 
-  it("finds the page and counts the records in an index alone", async () => {
+  it("finds the page and counts the records in an index alone, without statistics of ANALYZE", async () => {
     expect(await wasteful()).toEqual([]);
   }, 120_000);
 
-  it("finds the page and counts the records in an index alone after ANALYZE, too", async () => {
+  it("finds the page and counts the records in an index alone, with statistics of ANALYZE", async () => {
     await env.DB.exec("ANALYZE");
     expect(await wasteful()).toEqual([]);
     await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
   }, 120_000);
 });
 
-describe(`the audit trail with ${RECORDS} records`, () => {
+describe(`the audit trail of ${RECORDS} records`, () => {
   it.for<[AuditFilter, string]>([
     [{}, "audit_time"],
     [{ dateFrom: 1, dateTo: 2 }, "audit_time"],
@@ -123,7 +123,7 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     [{ projectId: 2, entityType: "flag", entityId: 500 }, "audit_entity"],
     [{ actorId: 7, dateFrom: 1 }, "audit_actor"],
     [{ action: "flag.archived", dateTo: 1 }, "audit_action"],
-  ])("filters by %o with the index %s", async ([filter, index]) => {
+  ])("finds the page of the filter %o in the index %s", async ([filter, index]) => {
     const [listed] = await plans([listAudit(db, filter, 20, 0)]);
     expect(listed?.filter((step) => INDEX_ALONE.test(step)).join()).toContain(` ${index}`);
   });
@@ -138,8 +138,8 @@ describe(`the audit trail with ${RECORDS} records`, () => {
 
   const size = 20;
   /**
-   * The maximum number of rows read for the page itself: five per record, for its id, its row and
-   * the sort.
+   * The most rows that may be read for the records of the page: five per record, for its id, its
+   * row and the sort.
    */
   const ofPage = 5 * size;
 
@@ -149,7 +149,7 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     [{ actorId: 7, dateTo: 150_000_000 }],
     [{ entityType: "flag", entityId: 500 }],
   ])(
-    "with the filter %o reads only the rows of the page, and for a later page the index entries before it",
+    "with the filter %o reads at most 100 rows for the first page, and for a later page also one index entry per earlier record",
     async ([filter]) => {
       const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
       expect(await read(0)).toBeLessThanOrEqual(ofPage);
@@ -162,7 +162,7 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
     [{ projectId: 2, dateTo: 199_000_000 }],
   ])(
-    "with the filter %o reads equally few rows after any record given as beforeId",
+    "with the filter %o reads at most 100 rows for a page, whichever record is given as beforeId",
     async ([filter]) => {
       for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
         expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
@@ -171,7 +171,7 @@ describe(`the audit trail with ${RECORDS} records`, () => {
     },
   );
 
-  it("returns exact totals, which match the last page", async () => {
+  it("returns exact totals, which match the last page, and an empty page after it", async () => {
     const { token } = await person("DEVELOPER");
     const get = (query: string) => call("GET", `/api/v1/audit?${query}`, { token });
     const everything = await get("size=200");

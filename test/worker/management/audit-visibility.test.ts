@@ -6,7 +6,7 @@ import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 const audit = (token: string, query = "") => call("GET", `/api/v1/audit${query}`, { token });
 
-/** Returns all audit records that the caller may see. */
+/** Returns all audit records that the caller of the token may see. */
 async function everything(token: string): Promise<Json[]> {
   const { body } = await audit(token, "?size=200");
   expect(body.items).toHaveLength(body.totalItems);
@@ -32,8 +32,8 @@ beforeAll(async () => {
   await send(world.apiKey, "203.0.113.8");
   developer = (await person("DEVELOPER")).token;
   viewer = (await person("VIEWER")).token;
-  // Inserts one record of every kind that is hidden from some callers. One of them has the wrong
-  // category `change`.
+  // Inserts audit records of every kind that is hidden from some callers. Records of settings,
+  // users and sessions stay hidden even with the category `change`.
   for (const [category, entityType, projectId] of [
     ["change", "settings", null],
     ["security", "settings", null],
@@ -53,7 +53,7 @@ const isSecret = (item: Json) =>
   item.category === "security" || ["user", "settings", "session"].includes(item.entityType);
 
 describe("an administrator", () => {
-  it("sees all audit records, including IP addresses and names", async () => {
+  it("sees all audit records, with IP addresses and the names of users", async () => {
     const items = await everything(await adminToken());
     expect(items.filter((item) => item.action === "probe")).toHaveLength(5);
     expect(items.map((item) => item.action)).toContain("session.started");
@@ -67,7 +67,7 @@ describe("an administrator", () => {
 describe.for(["a developer", "a viewer"])("%s", (who) => {
   const token = () => (who === "a developer" ? developer : viewer);
 
-  it("sees all changes except those of users and settings, and no IP addresses", async () => {
+  it("sees all audit records of changes except those of users, settings and sessions, without IP addresses", async () => {
     const expected = (await everything(await adminToken()))
       .filter((item) => !isSecret(item))
       .map((item) => Object.assign(item, { ip: null }));
@@ -75,7 +75,7 @@ describe.for(["a developer", "a viewer"])("%s", (who) => {
   });
 
   it.for(["category=security", "entityType=user", "entityType=settings", "action=probe"])(
-    "finds no audit records with %s",
+    "finds no audit records with the filter %s",
     async (query) => {
       const { status, body } = await audit(token(), `?${query}`);
       expect([status, body.items, body.totalItems, body.totalPages]).toEqual([200, [], 0, 0]);
@@ -84,7 +84,7 @@ describe.for(["a developer", "a viewer"])("%s", (who) => {
 });
 
 describe("a SERVER key", () => {
-  it("sees only the changes of its own project, without the names of users", async () => {
+  it("sees only the audit records of changes in its own project, without IP addresses and the names of users", async () => {
     const expected = (await everything(await adminToken()))
       .filter((item) => !isSecret(item) && item.projectId === world.projectId)
       .map((item) => {
@@ -98,7 +98,7 @@ describe("a SERVER key", () => {
     expect(JSON.stringify(items)).not.toContain(ADMIN.email);
   });
 
-  it("gets 403 for the audit trail of another project", async () => {
+  it("gets 403 for the audit trail of another project, with and without the filter category=security", async () => {
     const answer = await audit(world.apiKey, `?projectId=${world.projectId + 1}`);
     expect([answer.status, answer.body.code]).toEqual([403, "FORBIDDEN"]);
     const security = await audit(
@@ -109,15 +109,15 @@ describe("a SERVER key", () => {
   });
 });
 
-it("the audit trail returns 403 to a FRONTEND key, and 401 without a credential", async () => {
+it("the audit trail returns 403 to a FRONTEND key, even for an invalid query, and 401 without a credential", async () => {
   const { apiKey } = await newKey(world.environmentId, "FRONTEND");
   expect((await audit(apiKey)).status).toBe(403);
   expect((await call("GET", "/api/v1/audit")).status).toBe(401);
-  // 401 and 403 take precedence over 400.
+  // The status 403 takes precedence over 400.
   expect((await audit(apiKey, "?size=x")).status).toBe(403);
 });
 
-it("the audit trail has no endpoint that writes", async () => {
+it("POST /api/v1/audit returns 405, because no endpoint writes audit records", async () => {
   const answer = await call("POST", "/api/v1/audit", { token: await adminToken(), body: {} });
   expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });

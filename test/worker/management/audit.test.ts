@@ -28,7 +28,7 @@ const DEFAULTS = {
   trace_id: "00000000000000aa",
 };
 
-/** Inserts an audit record and returns its id. */
+/** Inserts an audit record with these columns and returns its id. */
 async function record(more: Partial<typeof DEFAULTS>): Promise<number> {
   const row = { ...DEFAULTS, ...more };
   const names = Object.keys(row);
@@ -74,7 +74,7 @@ describe("the audit trail of a flag's life", () => {
     records = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
   });
 
-  it("lists the changes, newest first", () => {
+  it("contains one record for each change, newest first", () => {
     expect(records.map((item) => item.action)).toEqual([
       "flag.deleted",
       "flag.archived",
@@ -88,7 +88,7 @@ describe("the audit trail of a flag's life", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("records the actor, the flag, the time, the IP address, the trace id and the content before and after", async () => {
+  it("contains the actor, the flag, the time, the IP address, the trace id and the content before and after a change", async () => {
     const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
     expect(records.at(-2)).toEqual({
       id: expect.any(Number),
@@ -108,7 +108,7 @@ describe("the audit trail of a flag's life", () => {
     });
   });
 
-  it("records the environment and the reason of a strategy change", () => {
+  it("contains the environment and the reason of a strategy change", () => {
     expect(records.at(-3)).toMatchObject({
       environmentId: world.environmentId,
       before: { enabled: false, percentage: 100 },
@@ -117,13 +117,13 @@ describe("the audit trail of a flag's life", () => {
     });
   });
 
-  it("contains null before a creation and null after a deletion", () => {
+  it("contains null as the content before a creation and after a deletion", () => {
     expect([records.at(-1)?.before, records.at(0)?.after]).toEqual([null, null]);
     expect(records.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
     expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
   });
 
-  it("names the API key that made a change", async () => {
+  it("contains the API key that made a change, and its reason in any script", async () => {
     const other = await newFlag(world.projectId);
     await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
       token: world.apiKey,
@@ -139,7 +139,7 @@ describe("the audit trail of a flag's life", () => {
 describe("a filter of the audit trail", () => {
   const day = Date.UTC(2020, 1, 29);
   const at = (hours: number) => day + hours * 3_600_000;
-  // The projects need not exist, because audit records have no foreign keys.
+  // The projects of audit records need not exist, because the table has no foreign keys.
   const project = 700_001;
   const made: Record<string, number> = {};
 
@@ -200,14 +200,17 @@ describe("a filter of the audit trail", () => {
       ["dawn"],
     ],
     ["an action that does not exist", { action: "%" }, []],
-  ] as const)("%s", async ([, query, names]) => {
-    const answer = await audit({ projectId: project, ...query });
-    expect(answer.status).toBe(200);
-    expect(ids(answer)).toEqual(names.map((name) => made[name]));
-    expect(answer.body.totalItems).toBe(names.length);
-  });
+  ] as const)(
+    "with %s selects exactly the records that match, newest first",
+    async ([, query, names]) => {
+      const answer = await audit({ projectId: project, ...query });
+      expect(answer.status).toBe(200);
+      expect(ids(answer)).toEqual(names.map((name) => made[name]));
+      expect(answer.body.totalItems).toBe(names.length);
+    },
+  );
 
-  it("without a project, the filters cover all projects", async () => {
+  it("without projectId covers all projects", async () => {
     const answer = await audit({ entityId: 71, dateTo: "2020-03-01" });
     expect(ids(answer)).toEqual([made.elsewhere, made.noon, made.dawn]);
   });
@@ -238,10 +241,13 @@ describe("a filter of the audit trail", () => {
     ["2020-02-29T12:00:00.001Z", "2020-02-29T12:00:00Z"],
     ["2020-03-01", "2020-02-29"],
     ["2020-02-29T12:00:00Z", "2020-02-29T13:00:00+02:00"],
-  ])("a period from %s to %s returns 400", async ([dateFrom, dateTo]) => {
-    const answer = await audit({ dateFrom, dateTo });
-    expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
-  });
+  ])(
+    "returns 400 for a period from %s to %s, which ends before it starts",
+    async ([dateFrom, dateTo]) => {
+      const answer = await audit({ dateFrom, dateTo });
+      expect([answer.status, answer.body.code]).toEqual([400, "BAD_REQUEST"]);
+    },
+  );
 });
 
 describe("the pages of the audit trail", () => {
@@ -249,8 +255,8 @@ describe("the pages of the audit trail", () => {
   const all: number[] = [];
 
   beforeAll(async () => {
-    // Three records share each millisecond. Within a millisecond, they are ordered by their
-    // commits.
+    // Three records share each millisecond. Within a millisecond, the record that was inserted last
+    // comes first.
     for (let n = 0; n < 25; n += 1)
       all.unshift(await record({ project_id: project, at: 1_000 + Math.floor(n / 3) }));
   });
@@ -267,14 +273,14 @@ describe("the pages of the audit trail", () => {
     expect((await Promise.all(pages)).flatMap(ids)).toEqual(all);
   });
 
-  it("after the last one are empty, with the right totals", async () => {
+  it("are empty after the last page, with the right totals", async () => {
     for (const page of [4, 1_000_000_000]) {
       const { body } = await audit({ projectId: project, page, size: 7 });
       expect(body).toEqual({ items: [], page, size: 7, totalItems: 25, totalPages: 4 });
     }
   });
 
-  it("continue after the record beforeId, even when records are written in between", async () => {
+  it("continue after the record beforeId, even when records are written between two requests", async () => {
     const seen: number[] = [];
     const next = () => ({ projectId: project, size: 10, beforeId: seen.at(-1) ?? 10 ** 15 });
     for (let n = 0; n < 3; n += 1) {
@@ -293,13 +299,13 @@ describe("the pages of the audit trail", () => {
     expect(ids(await audit({ ...query, beforeId: all[17] ?? 0 }))).toEqual(all.slice(18));
   });
 
-  it("continue after the record beforeId when it has been deleted", async () => {
+  it("continue after the record beforeId even when that record has been deleted", async () => {
     await env.DB.prepare("DELETE FROM audit WHERE id = ?").bind(all[4]).run();
     const answer = await audit({ projectId: project, beforeId: all[4] ?? 0 });
     expect(ids(answer)).toEqual(all.slice(5));
   });
 
-  it("need two SQL statements besides those that find the caller", async () => {
+  it("take two SQL statements besides those that identify the caller", async () => {
     const token = await adminToken();
     const statements = async (query: string) => {
       let count = 0;
@@ -316,8 +322,8 @@ describe("the pages of the audit trail", () => {
   });
 });
 
-describe("the session's project", () => {
-  it("filters the audit trail, unless the query names another project", async () => {
+describe("the selected project of a session", () => {
+  it("filters the audit trail, unless the URL query names another project or asks for security records", async () => {
     const { token } = await signIn();
     const [one, two] = [await newWorld(), await newWorld()];
     const body = { projectId: one.projectId };
@@ -328,7 +334,7 @@ describe("the session's project", () => {
     };
     expect(await projects()).toEqual([one.projectId]);
     expect(await projects({ projectId: two.projectId })).toEqual([two.projectId]);
-    // Sign-ins belong to no project. The selected project does not hide them.
+    // Audit records of logins belong to no project. The selected project does not hide them.
     expect(await projects({ category: "security" })).toContain(null);
     expect(await projects({ entityType: "user" })).toContain(null);
   });

@@ -30,8 +30,7 @@ describe("the SDK instances of a project", () => {
     ({ projectId, environmentId } = await newWorld());
     staging = (await newEnvironment(projectId)).id;
     const flag = await newFlag(projectId);
-    // Setting the strategy is the first change after the flag's creation, so the environment is
-    // then at revision 3.
+    // The environment starts with revision 1. The new flag and its new strategy add one each.
     await setStrategy(flag.id, { environmentId, enabled: true });
     await add("late", 90_000);
     await add("newest", 10, { revision: 3 });
@@ -63,7 +62,7 @@ describe("the SDK instances of a project", () => {
     });
   });
 
-  it("are up to date when they have the revision of their own environment", async () => {
+  it("are up to date when they reported the newest revision of their own environment", async () => {
     const { body } = await list(projectId);
     const listed = body.map((one: Json) => [one.instanceId, one.revision, one.upToDate]);
     expect(listed).toEqual([
@@ -74,21 +73,21 @@ describe("the SDK instances of a project", () => {
     ]);
   });
 
-  it("can be filtered by environment and by application", async () => {
+  it("can be filtered by environment, by application and by both", async () => {
     expect(ids(await list(projectId, `?environmentId=${staging}`))).toEqual(["elsewhere"]);
     expect(ids(await list(projectId, "?appName=shop"))).toEqual(["newest", "late"]);
     const both = `?environmentId=${environmentId}&appName=till`;
     expect(ids(await list(projectId, both))).toEqual([]);
   });
 
-  it("are returned in pages, with the total number", async () => {
+  it("are returned in pages, with the total number in X-Total-Count", async () => {
     const slices = await Promise.all([0, 1, 2].map((n) => list(projectId, `?page=${n}&size=3`)));
     expect(slices.map(ids)).toEqual([["newest", "elsewhere", "late"], ["mute"], []]);
     const totals = slices.map(({ headers }) => headers.get("X-Total-Count"));
     expect(totals).toEqual(["4", "4", "4"]);
   });
 
-  it("return 404 for an environment of another project, or one that does not exist", async () => {
+  it("return 404 for an unknown project, an unknown environment and an environment of another project", async () => {
     const other = await newWorld();
     for (const id of [other.environmentId, 999_999])
       expect(outcome(await list(projectId, `?environmentId=${id}`))).toBe("404 NOT_FOUND");
@@ -103,19 +102,19 @@ describe("the SDK instances of a project", () => {
   );
 });
 
-it("a project without instances returns an empty list", async () => {
+it("the SDK instances of a project without instances are an empty list", async () => {
   const answer = await list((await newProject()).id);
   expect([answer.body, answer.headers.get("X-Total-Count")]).toEqual([[], "0"]);
 });
 
-it("instances that were seen at the same moment keep their order", async () => {
+it("SDK instances that were last seen at the same time are listed by instance id", async () => {
   const { projectId, environmentId } = await newWorld();
   const moment = { environmentId, firstSeenAt: NOW, lastSeenAt: NOW, revision: 1 };
   for (const instanceId of ["c", "a", "b"]) await seen({ ...moment, instanceId });
   expect(ids(await list(projectId))).toEqual(["a", "b", "c"]);
 });
 
-it("a SERVER key reads only the instances of its own project", async () => {
+it("a SERVER key reads the SDK instances of its own project, and gets 403 for another project", async () => {
   const [mine, other] = [await newWorld(), await newWorld()];
   const ask = async (projectId: number, query = "") => {
     const path = `/api/v1/projects/${projectId}/client-instances${query}`;

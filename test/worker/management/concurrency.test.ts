@@ -10,7 +10,10 @@ const times = <T>(count: number, make: (n: number) => Promise<T>) =>
 
 const descriptionOfEdit = (n: number) => ({ description: `edit ${n}` });
 
-/** A new row of the kind, and the body of its n-th edit. */
+/**
+ * Creates a row of the kind. Returns its API path, its audit entity, its first ETag, and a function
+ * that returns the body of the n-th edit.
+ */
 async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
@@ -43,7 +46,7 @@ async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
 describe.each(["flag", "segment", "strategy", "environment"] as const)(
   "concurrent edits of the same %s",
   (kind) => {
-    it("succeed with 20 edits without If-Match; every edit is applied and audited", async () => {
+    it("all succeed without If-Match, and each of the 20 edits is applied and audited", async () => {
       const { path, entity, id, first, edit } = await editable(kind);
       const tokens = [(await person("ADMIN")).token, (await person("ADMIN")).token];
       const answers = await times(20, (n) =>
@@ -54,14 +57,14 @@ describe.each(["flag", "segment", "strategy", "environment"] as const)(
         action.endsWith(".updated"),
       );
       expect(records).toHaveLength(20);
-      // The edits form a chain: `before` of each is `after` of the one before.
+      // The content before each edit is the content after the previous edit.
       for (const [n, record] of records.slice(1).entries())
         expect(record.before).toBe(records[n].after);
       const last = await asAdmin("PUT", path, edit(50));
       expect(last.headers.get("ETag")).toBe(`"${Number(first.slice(1, -1)) + 21}"`);
     });
 
-    it("succeed exactly once with the same If-Match; the other edits return 412", async () => {
+    it("succeed exactly once with the same If-Match, and the other 19 edits return 412", async () => {
       const { path, first, edit } = await editable(kind);
       const answers = await times(20, (n) => asAdmin("PUT", path, edit(n), { "If-Match": first }));
       expect(tally(answers)).toEqual({ "200": 1, "412 CONFLICT": 19 });
@@ -74,18 +77,21 @@ describe.each(["flag", "segment", "strategy", "environment"] as const)(
   },
 );
 
-describe("ten concurrent creates with the same name", () => {
+describe("ten concurrent requests", () => {
   it.each([
     ["flags", { key: "same", name: "n", flagType: "RELEASE", tags: ["t"] }],
     ["segments", { name: "same" }],
     ["environments", { name: "same" }],
-  ])("in %s create one row, and the others return 409", async (path, body) => {
-    const { id: projectId } = await newProject();
-    const create = () => asAdmin("POST", `/api/v1/${path}`, { ...body, projectId });
-    expect(tally(await times(10, create))).toEqual({ "201": 1, "409 CONFLICT": 9 });
-  });
+  ])(
+    "to create the same name or key in %s create one row, and nine return 409",
+    async (path, body) => {
+      const { id: projectId } = await newProject();
+      const create = () => asAdmin("POST", `/api/v1/${path}`, { ...body, projectId });
+      expect(tally(await times(10, create))).toEqual({ "201": 1, "409 CONFLICT": 9 });
+    },
+  );
 
-  it("in projects create one row, and the others return 409", async () => {
+  it("to create the same name in projects create one row, and nine return 409", async () => {
     const body = { name: "the same project" };
     expect(tally(await times(10, () => asAdmin("POST", "/api/v1/projects", body)))).toEqual({
       "201": 1,
@@ -93,7 +99,7 @@ describe("ten concurrent creates with the same name", () => {
     });
   });
 
-  it("all succeed when the flags share new tags, and create each tag once", async () => {
+  it("to create different flags with the same new tags all succeed", async () => {
     const { id: projectId } = await newProject();
     const answers = await times(10, (n) =>
       asAdmin("POST", "/api/v1/flags", {
@@ -111,7 +117,7 @@ describe("ten concurrent creates with the same name", () => {
 });
 
 describe("ten concurrent deletions of the same row", () => {
-  it("return 204 for one request and 404 for the others", async () => {
+  it("return 204 once and 404 nine times", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     const flag = await newFlag(projectId);

@@ -20,7 +20,7 @@ const UPDATE: Record<Kind, object> = {
   integration: { enabled: false },
 };
 
-/** A new row of the kind: the paths to read and write it, and the body of a write. */
+/** Creates a row of the kind. Returns the paths to read and write it, and the body of a write. */
 async function create(kind: Kind) {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
@@ -61,7 +61,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect(answer.headers.get("ETag")).toBe(await tag());
   });
 
-  it("can be changed only once with the same ETag", async () => {
+  it("can be changed only once with the same ETag in If-Match", async () => {
     const read = await tag();
     expect((await put(read)).status).toBe(200);
     const late = await put(read);
@@ -78,7 +78,7 @@ describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
     expect((await put("*")).status).toBe(200);
   });
 
-  it("returns 412 for a weak ETag, which never matches strongly", async () => {
+  it("returns 412 for its own ETag in the weak form, which If-Match never matches", async () => {
     expect(outcome(await put(`W/${await tag()}`))).toBe("412 CONFLICT");
   });
 
@@ -125,7 +125,7 @@ describe("If-Match", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("gives a strategy that was never set the ETag 0", async () => {
+  it('matches the ETag "0" of a strategy that was never set', async () => {
     const { write, body, read } = await create("strategy");
     expect((await asAdmin("GET", read)).headers.get("ETag")).toBe('"0"');
     const set = () => asAdmin("PUT", write, body, { "If-Match": '"0"' });

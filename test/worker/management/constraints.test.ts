@@ -25,7 +25,7 @@ const constraint = (operator: string, contextType: string, ...values: string[]) 
   contextType,
 });
 
-describe("constraints", () => {
+describe("the constraints of a segment or a strategy", () => {
   it.each([
     constraint("in", "string", "a", "b"),
     constraint("notIn", "number", "1", "2.5", "-1e3"),
@@ -40,7 +40,7 @@ describe("constraints", () => {
     constraint("in", "ip", "10.0.0.0/8", "2001:db8::/32", "192.0.2.1"),
     constraint("exists", "string"),
     constraint("notExists", "number"),
-  ])("are stored unchanged if they can match: %j", async (one) => {
+  ])("are stored unchanged when they are valid: %j", async (one) => {
     const answer = await onStrategy([one]);
     expect(answer.status).toBe(200);
     expect(answer.body.constraints).toEqual([one]);
@@ -51,23 +51,23 @@ describe("constraints", () => {
     ["an unknown operator", constraint("like", "string", "a")],
     ["an unknown type", constraint("in", "text", "a")],
     ["a name of Object", constraint("constructor", "__proto__", "a")],
-    ["an operator that does not fit", constraint("gt", "boolean", "true")],
+    ["an operator that does not fit the type", constraint("gt", "boolean", "true")],
     ["text search in numbers", constraint("contains", "number", "1")],
     ["no value where one is needed", constraint("in", "string")],
     ["a broken regular expression", constraint("matches", "string", "(")],
     ["a look-behind, which is not RE2", constraint("matches", "string", "(?<=a)b")],
     ["a broken version", constraint("gt", "semver", "1.2")],
-    ["a day that is not", constraint("lt", "date", "2026-02-30")],
-    ["a CIDR block that is none", constraint("in", "ip", "10.0.0.0/33")],
+    ["a day that does not exist", constraint("lt", "date", "2026-02-30")],
+    ["an invalid CIDR block", constraint("in", "ip", "10.0.0.0/33")],
     ["a hexadecimal number", constraint("gt", "number", "0x10")],
-    ["no boolean", constraint("equals", "boolean", "yes")],
+    ["a value that is not a boolean", constraint("equals", "boolean", "yes")],
     ["an empty field", { ...inCountries("de"), field: "" }],
-    ["values that are no list", { ...inCountries("de"), values: "de" }],
-    ["values that are no text", { ...inCountries("de"), values: [1] }],
+    ["values that are not a list", { ...inCountries("de"), values: "de" }],
+    ["a value that is not text", { ...inCountries("de"), values: [1] }],
     ["a value of 513 characters", inCountries("x".repeat(513))],
     ["1,001 values", inCountries(...Array.from({ length: 1001 }, String))],
-    ["an inverted that is no boolean", { ...inCountries("de"), inverted: "yes" }],
-    ["nothing", {}],
+    ["`inverted` that is not a boolean", { ...inCountries("de"), inverted: "yes" }],
+    ["an empty object", {}],
     ["null", null],
     ["a text", "country in de"],
   ])("are rejected with 400 and the path of the invalid field: %s", async (_, one) => {
@@ -80,7 +80,7 @@ describe("constraints", () => {
     }
   });
 
-  it("are limited to 50, with 1,000 values of 512 characters", async () => {
+  it("are accepted up to 50, with up to 1,000 values of up to 512 characters, and 51 return 400", async () => {
     expect((await onStrategy(Array(50).fill(inCountries("de")))).status).toBe(200);
     const long = inCountries(...Array.from({ length: 1000 }, String), "x".repeat(512)).values;
     expect((await onStrategy([inCountries(...long.slice(1))])).status).toBe(200);

@@ -4,7 +4,7 @@ import { call, type CallOptions, type Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newProject, unique } from "../support/world.ts";
 
-/** A request. The administrator sends it unless `options` has another token. */
+/** Sends a request to the contexts API, as the administrator unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1/contexts${path}`, { token: await adminToken(), ...options });
 
@@ -43,7 +43,7 @@ const auditOf = async (entityType: string, id: number) => {
 };
 
 describe("a context value", () => {
-  it("is created, read, listed, changed and deleted; every write increments the version of its context", async () => {
+  it("is created, read, listed, changed and deleted; every write is audited and increments the version of its context", async () => {
     const { id: definitionId, contextKey } = await newContext();
     const created = await add(definitionId, { value: "DE", description: "Germany", unknown: 1 });
     expect([created.status, created.headers.get("ETag")]).toEqual([201, '"1"']);
@@ -88,7 +88,7 @@ describe("a context value", () => {
     ]);
   });
 
-  it("is unique within its context, and needs an existing context", async () => {
+  it("is unique within its context (409), and needs an existing context (404)", async () => {
     const { id } = await newContext();
     const answers = await Promise.all([1, 2, 3].map(() => add(id, { value: "same" })));
     expect(sorted(answers)).toEqual([201, 409, 409]);
@@ -101,7 +101,7 @@ describe("a context value", () => {
     expect((await replace(999_999_999, ["a"])).status).toBe(404);
   });
 
-  it("can be added at the same time as other values", async () => {
+  it("can be added at the same time as 29 other values", async () => {
     const { id } = await newContext();
     const names = Array.from({ length: 30 }, (_, n) => `value-${n}`);
     const answers = await Promise.all(names.map((value) => add(id, { value })));
@@ -150,7 +150,7 @@ describe("a context value", () => {
     }
   });
 
-  it("has at most 512 characters, and a description of at most 2,000", async () => {
+  it("has 1 to 512 characters, and a description of at most 2,000 characters", async () => {
     const { id } = await newContext();
     for (const body of [
       { value: "v".repeat(513) },
@@ -165,7 +165,7 @@ describe("a context value", () => {
     expect((await add(id, body)).status).toBe(201);
   });
 
-  it("returns 412 for an update with an outdated ETag", async () => {
+  it("is changed by only one of four simultaneous updates with the same If-Match; the others return 412", async () => {
     const { id } = (await add((await newContext()).id, { value: "v" })).body;
     const put = (etag: string, description: string) =>
       send("PUT", `/values/${id}`, { headers: { "If-Match": etag }, body: { description } });
@@ -175,7 +175,7 @@ describe("a context value", () => {
 });
 
 describe("replacing the values of a context", () => {
-  it("keeps the ids of values that stay, adds new values and removes the others", async () => {
+  it("keeps the ids of values that stay, adds new values, removes the others, and is audited", async () => {
     const { id } = await newContext();
     const first = await replace(id, ["a", { value: "b", description: "B" }, "c"]);
     expect([first.status, first.headers.get("ETag")]).toEqual([200, '"2"']);
@@ -208,7 +208,7 @@ describe("replacing the values of a context", () => {
     expect((await replace(id, [])).body).toEqual([]);
   });
 
-  it("with the same values changes nothing, not even the version", async () => {
+  it("with the same values in another order changes nothing, not even the version", async () => {
     const { id } = await newContext();
     await replace(id, ["a", "b"]);
     const records = await auditOf("context", id);
@@ -221,7 +221,7 @@ describe("replacing the values of a context", () => {
     expect(await auditOf("context", id)).toEqual(records);
   });
 
-  it("rejects duplicates, naming their position, and more than 1,000 values", async () => {
+  it("rejects duplicates with their positions, and more than 1,000 values", async () => {
     const { id } = await newContext();
     const twice = await replace(id, ["a", "b", "a", "c", "b"]);
     expect([twice.status, twice.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -239,8 +239,8 @@ describe("replacing the values of a context", () => {
 
   it("audits every changed value, even when 1,000 values change", async () => {
     const { id } = await newContext();
-    // The changed values have 6 MB in total. A D1 row holds 2 MB, so they need several audit
-    // records.
+    // The descriptions of the old values have 6 MB in total. A D1 row holds 2 MB, so the change
+    // needs several audit records.
     await env.DB.prepare(
       `INSERT INTO context_values (definition_id, value, description, created_at)
         SELECT ?, 'old' || key, replace(printf('%2000s', ''), ' ', '€'), 0 FROM json_each(?)`,
@@ -263,7 +263,7 @@ describe("replacing the values of a context", () => {
     expect((await left.all()).results).toEqual([]);
   });
 
-  it("ten times at once stores exactly one of the ten sets", async () => {
+  it("by ten simultaneous requests stores exactly one of the ten sets", async () => {
     const { id } = await newContext();
     await replace(id, ["shared", "first"]);
     const sets = Array.from({ length: 10 }, (_, n) => [
@@ -276,7 +276,7 @@ describe("replacing the values of a context", () => {
     expect(await versionOf(id)).toBe(12);
   });
 
-  it("returns 412 for an outdated ETag of the list", async () => {
+  it("returns 412 for an outdated ETag, and succeeds once in three simultaneous requests with the same ETag", async () => {
     const { id } = await newContext();
     const { headers } = await replace(id, ["a"]);
     await add(id, { value: "b" });
@@ -287,7 +287,7 @@ describe("replacing the values of a context", () => {
     expect(sorted(racers)).toEqual([200, 412, 412]);
   });
 
-  it("changes nothing when one statement fails", async () => {
+  it("changes nothing when one of its SQL statements fails", async () => {
     const { id } = await newContext();
     const before = (await replace(id, ["a", "b"])).body;
     await env.DB.exec(

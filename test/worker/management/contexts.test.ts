@@ -13,7 +13,7 @@ import {
 } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** A request. The administrator sends it unless `options` has another token. */
+/** Sends a request to the contexts API, as the administrator unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1/contexts${path}`, { token: await adminToken(), ...options });
 
@@ -26,7 +26,7 @@ async function newContext(projectId: number, more: object = {}) {
 }
 
 describe("a context definition", () => {
-  it("is created, read, listed, changed and deleted", async () => {
+  it("is created, read, listed, changed and deleted; every write is audited", async () => {
     const { id: projectId } = await newProject();
     const country = { name: "Country", contextKey: "country", contextType: "string" };
     const created = await send("POST", "", { body: { ...country, projectId, unknown: 1 } });
@@ -67,7 +67,7 @@ describe("a context definition", () => {
     ]);
   });
 
-  it("returns an error for every invalid field of the body", async () => {
+  it("returns 400 with an error for every invalid field of the body, and accepts each context type", async () => {
     const answer = await send("POST", "", { body: { contextKey: "", contextType: "colour" } });
     expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
     const fields = answer.body.details.map(({ field }: { field: string }) => field);
@@ -80,7 +80,7 @@ describe("a context definition", () => {
       await newContext(projectId, { contextType });
   });
 
-  it("is created only in an existing project, with a key that is not in use there", async () => {
+  it("is created only in an existing project, with a context key that is not in use there", async () => {
     const { id: projectId } = await newProject();
     const body = { name: "n", contextKey: "plan", contextType: "string", projectId };
     expect((await send("POST", "", { body: { ...body, projectId: 999_999_999 } })).status).toBe(
@@ -101,7 +101,7 @@ describe("a context definition", () => {
     expect([answer.status, answer.body.code]).toEqual([402, "QUOTA_EXCEEDED"]);
   });
 
-  it("rejects a new key, because constraints refer to it", async () => {
+  it("rejects a change of its context key, because constraints refer to the key", async () => {
     const { id, contextKey } = await newContext((await newProject()).id);
     const body = { name: "Renamed", contextKey: "another" };
     const refused = await send("PUT", `/${id}`, { body });
@@ -113,7 +113,7 @@ describe("a context definition", () => {
     expect((await send("PUT", `/${id}`, { body: { contextKey } })).status).toBe(200);
   });
 
-  it("can change its type if every value fits the new type", async () => {
+  it("can change its type only when every value fits the new type", async () => {
     const { id } = await newContext((await newProject()).id);
     await send("PUT", `/${id}/values`, { body: [{ value: "1.5" }, { value: "two" }] });
     const refused = await send("PUT", `/${id}`, { body: { contextType: "number" } });
@@ -133,7 +133,7 @@ describe("a context definition", () => {
     expect([late.status, late.body.code]).toEqual([412, "CONFLICT"]);
   });
 
-  it("is listed on the flags whose constraints use its key, and its deletion does not change these constraints", async () => {
+  it("is listed on the enriched flags whose constraints use its key, and its deletion does not change these constraints", async () => {
     const world = await newWorld();
     const { projectId, environmentId } = world;
     const country = await newContext(projectId, { contextKey: "country" });
@@ -167,7 +167,7 @@ const statuses = async (answers: readonly Promise<{ readonly status: number }>[]
   (await Promise.all(answers)).map(({ status }) => status);
 const repeated = (times: number, status: number) => Array.from({ length: times }, () => status);
 
-describe("permissions for contexts", () => {
+describe("the permissions for context definitions and values", () => {
   let world: Awaited<ReturnType<typeof newWorld>>;
   let definitionId: number;
   let valueId: number;
@@ -184,7 +184,7 @@ describe("permissions for contexts", () => {
     send("GET", `/${definitionId}/values`, { token }),
     send("GET", `/values/${valueId}`, { token }),
   ];
-  /** Requests for ids that do not exist, or that change nothing. */
+  /** Write requests for ids that do not exist, or that keep the content. */
   const writes = (token: string | undefined) => [
     send("POST", "", {
       token,
@@ -208,7 +208,7 @@ describe("permissions for contexts", () => {
     expect(await statuses([...reads(undefined), ...writes(undefined)])).toEqual(repeated(11, 401));
   });
 
-  it("let a SERVER key read only its own project", async () => {
+  it("let a SERVER key read only the contexts of its own project", async () => {
     expect(await statuses(reads(world.apiKey))).toEqual(repeated(4, 200));
     expect(await statuses(writes(world.apiKey))).toEqual(repeated(7, 403));
     const { apiKey } = await newWorld();

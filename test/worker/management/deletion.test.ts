@@ -31,7 +31,7 @@ async function furnished() {
 }
 
 describe("deleting a project", () => {
-  it("deletes everything in the project, and sends flag.deleted for each flag", async () => {
+  it("deletes everything in the project, and adds a flag.deleted event to the outbox for each flag", async () => {
     const { projectId, environment, segment, flags } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
     expect(answer.status).toBe(204);
@@ -55,7 +55,7 @@ describe("deleting a project", () => {
     ]);
   });
 
-  it("leaves no rows except audit records and events", async () => {
+  it("leaves no rows except audit records and outbox events", async () => {
     const before = await wholeDatabase();
     const { projectId } = await furnished();
     await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
@@ -84,7 +84,7 @@ describe("deleting a project", () => {
 });
 
 describe("deleting an environment", () => {
-  it("deletes the environment's strategies, but neither flags nor other environments", async () => {
+  it("deletes the strategies of the environment, but neither flags nor strategies of other environments", async () => {
     const { environment, second, flags, segment } = await furnished();
     expect((await asAdmin("DELETE", `/api/v1/environments/${environment.id}`)).status).toBe(204);
     const [flag] = flags;
@@ -104,7 +104,7 @@ describe("deleting an environment", () => {
 });
 
 describe("deleting a flag", () => {
-  it("deletes the flag's strategies, and its references to segments and tags", async () => {
+  it("deletes the strategies of the flag, and its references to segments and tags", async () => {
     const { flags, segment } = await furnished();
     const { id } = flags[0];
     await asAdmin("POST", `/api/v1/flags/${id}/archive`);
@@ -116,7 +116,7 @@ describe("deleting a flag", () => {
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
   });
 
-  it("never frees its id for another flag", async () => {
+  it("never frees the id of the flag for another flag", async () => {
     const { projectId, flags } = await furnished();
     const last = flags[1];
     await asAdmin("DELETE", `/api/v1/flags/${last.id}`);

@@ -18,7 +18,7 @@ describe("environments", () => {
     });
   });
 
-  it("are read one by one and as a list, filtered by projectId", async () => {
+  it("are read one by one, as a list of all, and as a list filtered by projectId", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newEnvironment(mine.id);
     const two = await newEnvironment(mine.id);
@@ -39,7 +39,7 @@ describe("environments", () => {
     expect((await asAdmin("GET", `${path}/${environment.id}`)).body).toEqual(answer.body);
   });
 
-  it("are deleted with 204, and then return 404", async () => {
+  it("are deleted with 204, and then return 404 for every method", async () => {
     const { id } = await newEnvironment((await newProject()).id);
     const answer = await asAdmin("DELETE", `${path}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, ""]);
@@ -75,19 +75,19 @@ describe("environments", () => {
     [{ name: "", projectId: 0 }, ["name", "projectId"]],
     [{ name: "x".repeat(201), projectId: 1.5 }, ["name", "projectId"]],
     [{ name: {}, projectId: null }, ["name", "projectId"]],
-  ])("return 400 for the body %j", async (body, fields) => {
+  ])("are not created from the invalid body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual(fields);
   });
 
-  it("are not renamed by a body without a name", async () => {
+  it("are not changed by a body without a name", async () => {
     const { id } = await newEnvironment((await newProject()).id);
     expect(invalidFields(await asAdmin("PUT", `${path}/${id}`, {}))).toEqual(["name"]);
   });
 
   it.each(["0", "x", "9007199254740993"])(
-    "return 400 for projectId=%s in the query",
+    "are not listed for the invalid projectId %s (400)",
     async (id) => {
       expect(outcome(await asAdmin("GET", `${path}?projectId=${id}`))).toBe("400 BAD_REQUEST");
     },

@@ -13,10 +13,10 @@ import {
 } from "../support/world.ts";
 
 let projectId: number;
-/** Environments. */
+/** The ids of two environments of the project. */
 let live: number;
 let staging: number;
-/** Segments. */
+/** The ids of two segments of the project: `used` by two flags, `unused` by none. */
 let used: number;
 let unused: number;
 let foreign: { environmentId: number; segmentId: number };
@@ -59,7 +59,10 @@ beforeAll(async () => {
   foreign = await anotherProject();
 });
 
-/** Creates another project with a flag that uses its segment and is on in its environment. */
+/**
+ * Creates another project with two flags. One of them is on in the environment of the project and
+ * uses its segment.
+ */
 async function anotherProject() {
   const { id } = await newProject();
   const environmentId: number = (await newEnvironment(id)).id;
@@ -83,7 +86,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     return body.items.map(({ key }: Json) => key);
   };
 
-  it("returns every flag that is not archived, by id, when the query has only environmentId", async () => {
+  it("returns every flag that is not archived, ordered by id, when the query has no filter", async () => {
     expect(await keys("")).toEqual(["banner", "Cart", "dark", "Exit"]);
   });
 
@@ -106,7 +109,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     expect(await keys(query)).toEqual(found);
   });
 
-  it("returns `stale` for each flag as the filter `stale` judges it", async () => {
+  it("returns in the field `stale` of each flag the value that the filter `stale` uses", async () => {
     for (const stale of [true, false]) {
       const { body } = await get(`stale=${stale}&includeArchived=true`);
       expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
@@ -118,12 +121,12 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     expect(await keys("state=off", staging)).toEqual(["banner", "dark", "Exit"]);
   });
 
-  it("filters by a segment that the flag uses in any environment", async () => {
+  it("filters by a segment that a flag uses in any environment", async () => {
     expect(await keys(`segmentId=${used}`)).toEqual(["banner", "Cart"]);
     expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
   });
 
-  it("is empty for a segment that is unused, deleted or of another project", async () => {
+  it("is empty for a segment that is unused, unknown or of another project", async () => {
     for (const segmentId of [unused, 999_999, foreign.segmentId])
       expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
   });
@@ -165,11 +168,11 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     "sort=%2Bname",
     "sort=name,key",
     "sort=name&sort=key",
-  ])("returns 400 for %s", async (query) => {
+  ])("returns 400 for the invalid query %s", async (query) => {
     expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
   });
 
-  it("returns 400 for a state without an environment, and names environmentId", async () => {
+  it("returns 400 with the name environmentId for a state without an environment", async () => {
     const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toContain("environmentId");
@@ -190,7 +193,7 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     },
   );
 
-  it("filters the flags of all projects by their state in the environment of one project", async () => {
+  it("returns only flags of the environment's project for a state without projectId", async () => {
     const query = `environmentId=${foreign.environmentId}&state=`;
     expect([await idsOf(`${query}on`), await idsOf(`${query}off`)]).toEqual([
       [expect.any(Number)],
@@ -198,12 +201,12 @@ describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
     ]);
   });
 
-  it("returns all flags for an environment without a state", async () => {
+  it("ignores environmentId, even of another project, when the query has no state", async () => {
     for (const environmentId of [staging, 999_999, foreign.environmentId])
       expect(await idsOf(`projectId=${projectId}&environmentId=${environmentId}`)).toHaveLength(4);
   });
 
-  it("does not show a key the segments or states of another project", async () => {
+  it("returns no flags to an API key for a segment or a state of another project", async () => {
     const { apiKey } = await newKey(live);
     for (const query of [
       `segmentId=${foreign.segmentId}`,

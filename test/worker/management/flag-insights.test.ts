@@ -22,7 +22,7 @@ function metricsOf(flagId: number, query: Query = {}) {
   return asAdmin("GET", `/api/v1/flags/${flagId}/metrics?${new URLSearchParams(words).toString()}`);
 }
 
-/** The points with a count above zero. */
+/** The points of the series with an evaluation, as `[at, t, f]`. */
 const counted = ({ body }: { body: Json }) =>
   body.series.filter(({ t, f }: Json) => t + f > 0).map(({ at, t, f }: Json) => [at, t, f]);
 
@@ -39,7 +39,7 @@ async function newSetting() {
 }
 
 describe("the insights of a flag", () => {
-  it("consist of a series without gaps, and of totals", async () => {
+  it("contain a series with a point for each hour of the period, and the totals", async () => {
     const { here } = await newSetting();
     await insertHourlyUsage(here, HOUR, 30, 12);
     await insertHourlyUsage(here, HOUR + 2 * HOUR_MS, 5, 0);
@@ -85,14 +85,14 @@ describe("the insights of a flag", () => {
     expect([one.body.environmentId, counted(one)]).toEqual([environmentId, [[iso(HOUR), 10, 20]]]);
   });
 
-  it("do not include other flags", async () => {
+  it("do not include the evaluations of other flags", async () => {
     const { projectId, here } = await newSetting();
     const { id: flagId } = await newFlag(projectId);
     await insertHourlyUsage({ ...here, flagId }, HOUR, 7, 7);
     expect(counted(await metricsOf(here.flagId))).toEqual([]);
   });
 
-  it("remain when the flag is archived", async () => {
+  it("remain after the flag is archived", async () => {
     const { here } = await newSetting();
     await insertHourlyUsage(here, HOUR, 3, 4);
     await asAdmin("POST", `/api/v1/flags/${here.flagId}/archive`);
@@ -100,8 +100,8 @@ describe("the insights of a flag", () => {
   });
 });
 
-describe("an interval of a day", () => {
-  it("adds up the hours of a UTC day in one point", async () => {
+describe("the insights of a flag with the interval day", () => {
+  it("add up the hours of a UTC day in one point, and cover 31 days by default", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
@@ -115,7 +115,7 @@ describe("an interval of a day", () => {
     ]);
   });
 
-  it("treats dates without a time as whole days", async () => {
+  it("treat dates without a time as whole days", async () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
@@ -127,13 +127,13 @@ describe("an interval of a day", () => {
     expect([body.from, body.to]).toEqual([iso(day), iso(day + 2 * DAY_MS - 1)]);
   });
 
-  it("includes days whose hourly rows have been deleted", async () => {
+  it("include days whose hourly rows have been deleted", async () => {
     const { here, there } = await newSetting();
     const seam = dayOf(NOW - 90 * DAY_MS);
     await insertDailyUsage(here, seam - 500 * DAY_MS, 8, 9);
     await insertDailyUsage(here, seam - DAY_MS, 1, 2);
     await insertDailyUsage(there, seam - DAY_MS, 100, 200);
-    // During the roll-up, the hours of one day may be in both tables.
+    // While the job rolls up a day, the hours of the day may be in both tables.
     await insertDailyUsage(here, seam, 3, 4);
     await insertHourlyUsage(here, seam + 23 * HOUR_MS, 5, 6);
     const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };
@@ -147,7 +147,7 @@ describe("an interval of a day", () => {
   });
 });
 
-describe("a filter by instance or application", () => {
+describe("the insights of a flag filtered by instance or application", () => {
   let flagId: number;
   let environmentId: number;
   const key = "pay.v2:new-form_a";
@@ -162,7 +162,7 @@ describe("a filter by instance or application", () => {
       appName,
       instanceId,
     });
-    // Keys that an unescaped JSON path would confuse with the flag's key.
+    // Flag keys that an unescaped JSON path would confuse with the key of the flag.
     const decoys = { pay: [900, 900], "pay.v2": [900, 900], v2: [900, 900] } as const;
     await reported(by("shop", "a"), HOUR, { ...decoys, [key]: [1, 2] });
     await reported(by("shop", "a"), HOUR + HOUR_MS, { [key]: [10, 20] });
@@ -192,7 +192,7 @@ describe("a filter by instance or application", () => {
     [{ appName: "till", instanceId: "b" }, []],
     [{ instanceId: "c" }, []],
     [{ instanceId: "%" }, []],
-  ])("%o counts what the instances reported, in all environments", async (query, points) => {
+  ])("with %o count what these instances reported, in all environments", async (query, points) => {
     const found = counted(await metricsOf(flagId, query));
     expect(found.map(([, ...counts]: Json[]) => counts)).toEqual(points);
   });
@@ -211,7 +211,7 @@ describe("a filter by instance or application", () => {
   });
 });
 
-describe("an invalid request", () => {
+describe("a request for the insights of a flag", () => {
   const ago = (days: number) => iso(NOW - days * DAY_MS);
 
   it.each<[string, Query, string]>([
@@ -248,7 +248,7 @@ describe("an invalid request", () => {
     expect(outcome(await metricsOf(mine.here.flagId, { environmentId }))).toBe("404 NOT_FOUND");
   });
 
-  it("a SERVER key reads only its own project", async () => {
+  it("returns 403 to a SERVER key of another project", async () => {
     const [mine, other] = [await newSetting(), await newSetting()];
     const ask = (flagId: number) =>
       call("GET", `/api/v1/flags/${flagId}/metrics`, { token: mine.apiKey });

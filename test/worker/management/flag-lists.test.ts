@@ -64,9 +64,12 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["nothing", []],
     ["x".repeat(200), []],
     ["\u0000", []],
-  ])("finds flags whose key or name contains %j literally", async (text, found) => {
-    expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
-  });
+  ])(
+    "finds flags whose key or name contains the text %j, without wildcards",
+    async (text, found) => {
+      expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
+    },
+  );
 
   it.each([
     ["team_a", ["checkout.NEW"]],
@@ -74,11 +77,11 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
     ["team", []],
     ["%", []],
     ["日本", ["search"]],
-  ])("finds the tag %j only by its whole, literal name", async (tag, found) => {
+  ])("finds flags by the whole tag %j, without wildcards", async (tag, found) => {
     expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
   });
 
-  it("filters by type, and by all filters combined", async () => {
+  it("filters by flagType, alone and combined with other filters", async () => {
     expect(await keys("flagType=KILLSWITCH")).toEqual(["kill"]);
     expect(await keys("flagType=RELEASE&tag=team_a&includeArchived=true")).toEqual([
       "checkout.NEW",
@@ -88,8 +91,8 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s"
   });
 });
 
-describe("flags by environment", () => {
-  it("have the strategy of that environment, or the default strategy if none is set", async () => {
+describe("flags in GET /api/v1/flags/by-environment", () => {
+  it("have their strategy in the given environment, or the default strategy if none is set", async () => {
     const flag = await newFlag(projectId);
     await setStrategy(flag.id, { environmentId: otherEnvironment.id, percentage: 25 });
     const read = async (id: number) => {
@@ -104,14 +107,14 @@ describe("flags by environment", () => {
     expect(there.strategy).toMatchObject({ percentage: 25, version: 1 });
   });
 
-  it("return 404 for an unknown environment", async () => {
+  it("return 404 for an unknown environment, and 400 for a missing or invalid environment", async () => {
     expect([await statusOf(""), await statusOf("?environmentId=x")]).toEqual([400, 400]);
     expect(await statusOf("?environmentId=999999")).toBe(404);
   });
 });
 
-describe("an enriched flag", () => {
-  it("has the flag's segments, tags, contexts and environments", async () => {
+describe("a flag in GET /api/v1/flags/enriched", () => {
+  it("has its segments, its tags, the context definitions that its constraints use, and all environments of its project", async () => {
     await env.DB.prepare(
       `INSERT INTO context_definitions (project_id, name, context_key, context_type, created_at)
        VALUES (?, 'Country', 'country', 'string', 0), (?, 'Plan', 'plan', 'string', 0),

@@ -11,12 +11,13 @@ import { isStale } from "../../../src/management/flags/stale.ts";
 import { newProject } from "../support/world.ts";
 
 const NOW = 1_800_000_000_000;
-// Around 40 days, to the millisecond. The first age is that of a change in the future.
+// Times since the last change of a flag, in milliseconds. A flag is stale after 40 days. The first
+// age is that of a change in the future.
 const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY_MS];
 const db = readDb(env.DB.withSession());
 let filter: FlagFilter;
 
-/** Creates a flag of each age, for both types, archived and not archived. */
+/** Inserts a flag of each age, for both types, archived and not archived. */
 beforeAll(async () => {
   const { id: projectId } = await newProject();
   filter = { projectId, includeArchived: true, now: NOW };
@@ -41,7 +42,7 @@ describe("the filter for stale flags", () => {
     expect(await list(false)).toEqual(all.filter((flag) => !isStale(flag, NOW)));
   });
 
-  it("finds release flags that are not archived and unchanged for 40 days", async () => {
+  it("finds flags of type RELEASE that are not archived and have not changed for 40 days", async () => {
     const found = await pageOfFlags(
       db,
       { ...filter, stale: true },
@@ -51,7 +52,7 @@ describe("the filter for stale flags", () => {
     expect(found.map(({ key }) => key)).toEqual(keys);
   });
 
-  it("returns a total that equals the number of listed flags", async () => {
+  it("counts as many flags as it finds", async () => {
     expect(await countMatchingFlags(db, { ...filter, stale: true })).toBe(3);
     expect(await countMatchingFlags(db, { ...filter, stale: false })).toBe(4 * AGES.length - 3);
   });

@@ -8,22 +8,25 @@ const archive = (id: number) => asAdmin("POST", `${path}/${id}/archive`);
 const unarchive = (id: number) => asAdmin("POST", `${path}/${id}/unarchive`);
 
 describe("a flag", () => {
-  it.each(["RELEASE", "KILLSWITCH"])("of type %s is created", async (flagType) => {
-    const { id: projectId } = await newProject();
-    const body = { key: unique("flag"), name: "New checkout", flagType, projectId };
-    const answer = await asAdmin("POST", path, body);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ ...flagShape, ...body });
-    expect((await asAdmin("GET", `${path}/${answer.body.id}`)).body).toEqual(answer.body);
-  });
+  it.each(["RELEASE", "KILLSWITCH"])(
+    "of type %s is created, and read with the same fields",
+    async (flagType) => {
+      const { id: projectId } = await newProject();
+      const body = { key: unique("flag"), name: "New checkout", flagType, projectId };
+      const answer = await asAdmin("POST", path, body);
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual({ ...flagShape, ...body });
+      expect((await asAdmin("GET", `${path}/${answer.body.id}`)).body).toEqual(answer.body);
+    },
+  );
 
-  it("starts as not archived and not enabled, even if the body says otherwise", async () => {
+  it("starts as not archived and not enabled, even when the body contains other values", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id, { enabled: true, archived: true, id: 7, version: 9 });
     expect(flag).toMatchObject({ enabled: false, archived: false, version: 1 });
   });
 
-  it("keeps fields that an update leaves out; key, type and project never change", async () => {
+  it("keeps the fields that an update omits, and never changes its key, type or project", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId, { description: "Why", tags: ["team-a"] });
     const update = { name: "Other", key: "other", projectId: 1, flagType: "KILLSWITCH" };
@@ -45,7 +48,7 @@ describe("a flag", () => {
     expect((await newFlag(other.id, { key })).key).toBe(key);
   });
 
-  it("keeps its key while archived, and releases it when deleted", async () => {
+  it("keeps its key while archived, and frees the key when deleted", async () => {
     const { id: projectId } = await newProject();
     const { key, id } = await newFlag(projectId);
     await archive(id);
@@ -113,7 +116,7 @@ describe("a flag", () => {
     expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
   });
 
-  it("returns 404 when the project does not exist", async () => {
+  it("is not created in a project that does not exist (404)", async () => {
     const body = { key: "k", name: "n", flagType: "RELEASE", projectId: 999_999 };
     expect(outcome(await asAdmin("POST", path, body))).toBe("404 NOT_FOUND");
   });
@@ -130,7 +133,7 @@ describe("a flag", () => {
     },
   );
 
-  it("returns an error for every invalid field of the body", async () => {
+  it("returns 400 with an error for every invalid field of the body", async () => {
     const body = {
       key: "a b",
       name: " ",

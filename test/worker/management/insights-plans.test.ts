@@ -6,12 +6,12 @@ import { planOf } from "../support/usage-rows.ts";
 
 const db = readDb(env.DB.withSession());
 
-describe("the query plan of a flag's insights", () => {
+describe("the SQL query for the insights of a flag", () => {
   const flag = { id: 1, key: "k", projectId: 1 };
   const usage = async (query: Parameters<typeof planOf>[0]) =>
     (await planOf(query)).filter((step) => / (?:flag|instance)_usage/.test(step));
 
-  it.each([undefined, 1])("searches an index for the environment %s", async (environmentId) => {
+  it.each([undefined, 1])("searches an index when environmentId is %s", async (environmentId) => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     expect(await usage(queries.flagCounts(db, { flag, environmentId }, period))).toEqual([
       expect.stringMatching(
@@ -28,7 +28,7 @@ describe("the query plan of a flag's insights", () => {
     ["a", "shop", "environment_id=? AND instance_id=? AND app_name=?"],
     [undefined, "shop", "environment_id=? AND app_name=? AND hour>? AND hour<?"],
   ])(
-    "searches an index for the instance %s and the application %s",
+    "searches an index when instanceId is %s and appName is %s",
     async (instanceId, appName, columns) => {
       const filter = { flag, environmentId: undefined, instanceId, appName };
       const period = { from: 1, to: 2, interval: "hour" } as const;
@@ -39,8 +39,8 @@ describe("the query plan of a flag's insights", () => {
   );
 });
 
-describe("the query plan of an environment's insights", () => {
-  it("searches an index for usage and flags, and never scans a whole table", async () => {
+describe("the SQL queries for the insights of an environment", () => {
+  it("search indexes for usage and flags, and never scan a whole table", async () => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     const plans = await Promise.all([
       planOf(queries.environmentCounts(db, 1, period)),

@@ -17,7 +17,7 @@ const metricsOf = (environmentId: number, more = "") =>
 
 const flagIds = (flags: Json[]): number[] => flags.map(({ flagId }) => flagId);
 
-/** Inserts this many flags into the project. */
+/** Inserts this many flags into the project. Returns their ids. */
 async function manyFlags(projectId: number, count: number, updatedAt = NOW): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
@@ -35,7 +35,7 @@ const age = (flagId: number, days: number) =>
     .run();
 
 describe("the insights of an environment", () => {
-  it("add up all flags, and list the most evaluated, the never evaluated and the stale flags", async () => {
+  it("add up the evaluations of all flags, and list the most evaluated and the never evaluated flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const elsewhere = (await newEnvironment(projectId)).id;
     const [busy, calm, idle] = [
@@ -73,7 +73,7 @@ describe("the insights of an environment", () => {
     ]);
   });
 
-  it("are zeros and empty lists without usage", async () => {
+  it("are zeros and empty lists without evaluations", async () => {
     const { environmentId } = await newWorld();
     const { body } = await metricsOf(environmentId);
     expect(body).toMatchObject({
@@ -85,7 +85,7 @@ describe("the insights of an environment", () => {
     expect([body.interval, body.series.length]).toEqual(["hour", 25]);
   });
 
-  it("include the last 2 years, also days whose hourly rows have been deleted", async () => {
+  it("include 700 days when asked, also days whose hourly rows have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await insertDailyUsage({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
@@ -101,7 +101,7 @@ describe("the insights of an environment", () => {
 });
 
 describe("the most evaluated flags", () => {
-  it("are the 10 flags with the most evaluations in the period, older flags first", async () => {
+  it("are the 10 flags with the most evaluations in the period; of flags with equal counts, the oldest come first", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 13);
     for (const [n, flagId] of ids.entries())
@@ -112,7 +112,7 @@ describe("the most evaluated flags", () => {
     expect(flagIds(body.mostEvaluated)).toEqual(expected);
   });
 
-  it("do not include flags without evaluations in the period", async () => {
+  it("do not include a flag with a count of 0, which is listed as never evaluated", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await insertHourlyUsage({ flagId: flag.id, environmentId }, HOUR, 0, 0);
@@ -123,7 +123,7 @@ describe("the most evaluated flags", () => {
 });
 
 describe("the flags that were never evaluated", () => {
-  it("exclude archived flags, and flags with an evaluation at any time, even before the period", async () => {
+  it("do not include archived flags, nor flags with an evaluation before the period", async () => {
     const { projectId, environmentId } = await newWorld();
     const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
     await insertHourlyUsage({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
@@ -145,7 +145,7 @@ describe("the flags that were never evaluated", () => {
 });
 
 describe("the stale flags", () => {
-  it("are the flags with `stale: true` in the list of flags", async () => {
+  it("are the flags that the list of flags returns with `stale: true`", async () => {
     const { projectId, environmentId } = await newWorld();
     const [fresh, old, archived] = await manyFlags(projectId, 3);
     const killSwitch = await newFlag(projectId, { flagType: "KILLSWITCH" });
@@ -182,15 +182,15 @@ describe("the stale flags", () => {
   });
 });
 
-describe("an invalid request", () => {
+describe("a request for the insights of an environment", () => {
   it.each(["", "?environmentId=", "?environmentId=0", "?environmentId=1&from=x"])(
-    "%s returns 400",
+    'returns 400 for the URL query "%s"',
     async (query) => {
       expect(outcome(await asAdmin("GET", `/api/v1/metrics${query}`))).toBe("400 BAD_REQUEST");
     },
   );
 
-  it("returns 400 for hours more than 90 days ago, and names the limit", async () => {
+  it("returns 400 with the limit for hours more than 90 days ago", async () => {
     const answer = await metricsOf(1, `&interval=hour&from=${iso(NOW - 91 * DAY_MS)}`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toContain("kept for 90 days");
@@ -200,7 +200,7 @@ describe("an invalid request", () => {
     expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
   });
 
-  it("a SERVER key reads only its own project", async () => {
+  it("returns 200 to a SERVER key for any environment of its own project, and 403 for another project", async () => {
     const [mine, other] = [await newWorld(), await newWorld()];
     const second = (await newEnvironment(mine.projectId)).id;
     const ask = async (environmentId: number) => {
@@ -213,7 +213,7 @@ describe("an invalid request", () => {
   });
 });
 
-describe("the number of statements", () => {
+describe("the number of SQL statements for the insights of an environment", () => {
   it("is the same with 100 flags as without flags", async () => {
     const token = await adminToken();
     const cost = async (environmentId: number) => {

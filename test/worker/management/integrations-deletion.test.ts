@@ -9,20 +9,20 @@ import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** A queue that rejects every message, so that committed events stay in the outbox. */
+/** A webhook queue that rejects every message, so that webhook deliveries stay pending. */
 const WEBHOOKS = {
   sendBatch: async () => {
     throw new Error("the queue is unavailable");
   },
 } as unknown as Queue;
 
-/** Waits, because the queue delivers asynchronously. */
+/** The options of `expect.poll`: up to 4 s, because the queue delivers asynchronously. */
 const WAIT = { timeout: 4_000 };
 
 const remove = async (path: string, replaced: Partial<Env> = { WEBHOOKS }) =>
   callWith(replaced, "DELETE", `/api/v1/${path}`, { token: await adminToken() });
 
-/** The `flag.deleted` deliveries of an integration, read from the database. */
+/** The `flag.deleted` webhook deliveries of an integration, read from the database. */
 async function flagDeletions(integrationId: number): Promise<Json[]> {
   const { results } = await env.DB.prepare(
     `SELECT d.status, o.sequence, o.entity_id AS flagId FROM webhook_deliveries d
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe("deleting a project", () => {
-  it("sends its integrations a flag.deleted event for every deleted flag", async () => {
+  it("creates a pending flag.deleted delivery to the integration of the project for every flag", async () => {
     const { projectId, flags, integration } = await furnished();
     expect((await remove(`projects/${projectId}`)).status).toBe(204);
     expect(await flagDeletions(integration.id)).toEqual(
@@ -57,7 +57,7 @@ describe("deleting a project", () => {
     );
   });
 
-  it("delivers the flag.deleted events with a valid signature", async () => {
+  it("delivers the flag.deleted events with a signature header", async () => {
     const { projectId, flags, integration } = await furnished();
     const calls = receiver();
     expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
@@ -70,7 +70,7 @@ describe("deleting a project", () => {
     await expect.poll(statuses, WAIT).toEqual(["succeeded", "succeeded"]);
   });
 
-  it("sends flag.deleted only to enabled integrations that subscribe to it, within the month's quota", async () => {
+  it("creates flag.deleted deliveries only to enabled integrations that subscribe to flag.deleted, and holds those above the monthly quota", async () => {
     const { projectId, integration } = await furnished();
     const deaf = await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
     const disabled = await newIntegration(projectId, { enabled: false });
@@ -82,7 +82,7 @@ describe("deleting a project", () => {
     expect([await flagDeletions(deaf.id), await flagDeletions(disabled.id)]).toEqual([[], []]);
   });
 
-  it("hides the project's integrations at once", async () => {
+  it("hides the integrations of the project at once, on every route", async () => {
     const { projectId, integration } = await furnished();
     const delivery = await endedDelivery(integration);
     await remove(`projects/${projectId}`);
@@ -103,7 +103,7 @@ describe("deleting a project", () => {
     expect(ofProject.body).toEqual([]);
   });
 
-  it("sends no event when the deletion is rejected", async () => {
+  it("creates no flag.deleted delivery when If-Match rejects the deletion", async () => {
     const { projectId, integration } = await furnished();
     const answer = await asAdmin("DELETE", `/api/v1/projects/${projectId}`, undefined, {
       "If-Match": '"99"',
@@ -115,7 +115,7 @@ describe("deleting a project", () => {
 });
 
 describe("deleting an integration", () => {
-  it("deletes its deliveries and their attempts, and no others", async () => {
+  it("deletes its webhook deliveries and their attempts, and none of another integration", async () => {
     const { projectId, integration } = await furnished();
     const other = await newIntegration(projectId);
     for (const one of [integration, other]) {
@@ -137,7 +137,7 @@ describe("deleting an integration", () => {
     expect([await attempts(integration.id), await attempts(other.id)]).toEqual([0, 1]);
   });
 
-  it("stops its pending deliveries in every queue", async () => {
+  it("prevents the attempt of its pending delivery, which a queue message may still name", async () => {
     const { integration } = await furnished();
     const calls = receiver();
     const id = await endedDelivery(integration);

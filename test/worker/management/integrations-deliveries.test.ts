@@ -28,8 +28,8 @@ beforeAll(() => {
   receiver();
 });
 
-describe("the deliveries of an integration", () => {
-  it("are listed with the event exactly as it is sent", async () => {
+describe("the webhook deliveries of an integration", () => {
+  it("are listed with the webhook event as the receiver gets it", async () => {
     const integration = await installed();
     const flag = await newFlag(integration.projectId);
     const { items, ...envelope } = await deliveriesOf(integration.id);
@@ -60,7 +60,7 @@ describe("the deliveries of an integration", () => {
     ]);
   });
 
-  it("are listed in pages, newest first, without those of other integrations", async () => {
+  it("are listed in pages, newest first, without the deliveries of other integrations", async () => {
     const [integration, other] = [await installed(), await installed()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -95,7 +95,7 @@ describe("the deliveries of an integration", () => {
     },
   );
 
-  it("contain the newest 20 attempts, newest first", async () => {
+  it("contain their newest 20 attempts each, newest first", async () => {
     const integration = await installed();
     const [many, few] = [await endedDelivery(integration), await endedDelivery(integration)];
     await addAttempts(many, 25);
@@ -114,7 +114,7 @@ describe("the deliveries of an integration", () => {
     });
   });
 
-  it("are read with as many SQL statements for 100 deliveries as for one", async () => {
+  it("take as many SQL statements for 100 deliveries as for one", async () => {
     const integration = await installed();
     const cost = async () => {
       let statements = 0;
@@ -130,7 +130,7 @@ describe("the deliveries of an integration", () => {
     expect(await cost()).toEqual([100, few]);
   });
 
-  it("hide the name of a user from an API key, as the audit trail does", async () => {
+  it("hide the name of a user from an API key", async () => {
     const { projectId, apiKey } = await newWorld();
     const integration = await newIntegration(projectId);
     await newFlag(projectId);

@@ -34,8 +34,8 @@ const body = (more: object) => ({
 });
 
 /**
- * Returns the invalid fields of a creation and of an update with these fields, after checking that
- * neither stored anything.
+ * Creates and updates an integration with these fields. Expects that both requests return 400 and
+ * store nothing. Returns the invalid fields of both responses.
  */
 async function refused(more: object) {
   const created = await asAdmin("POST", path, body(more));
@@ -51,8 +51,8 @@ const withHeaders = (headers: unknown) => ({ configJson: JSON.stringify({ url, h
 const at = (name: string) => `configJson.headers.${name}`;
 
 const CONFIGS: Record<string, readonly [configJson: unknown, ...fields: string[]]> = {
-  "no string": [{ url }, "configJson"],
-  "no JSON": ["{", "configJson"],
+  "a configuration that is not a string": [{ url }, "configJson"],
+  "a configuration that is not JSON": ["{", "configJson"],
   "an empty string": ["", "configJson"],
   "a JSON string": ['"https://example.com"', "configJson"],
   "a JSON array": ["[]", "configJson"],
@@ -99,8 +99,8 @@ describe("an integration with an invalid configuration", () => {
   );
 
   it.each([
-    ["no object as headers", [["X-A", "a"]], "configJson.headers"],
-    ["null", null, "configJson.headers"],
+    ["headers that are not an object", [["X-A", "a"]], "configJson.headers"],
+    ["headers that are null", null, "configJson.headers"],
     [
       "more than 20 headers",
       Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, "a"])),
@@ -108,8 +108,8 @@ describe("an integration with an invalid configuration", () => {
     ],
     ["a header without a name", { "": "a" }, at("")],
     ["a header with a space in its name", { "X A": "a" }, at("X A")],
-    ["a header named beyond ASCII", { "X-Ä": "a" }, at("X-Ä")],
-    ["a header with a long name", { ["x".repeat(101)]: "a" }, at("x".repeat(101))],
+    ["a header with a name beyond ASCII", { "X-Ä": "a" }, at("X-Ä")],
+    ["a header with a name of 101 characters", { ["x".repeat(101)]: "a" }, at("x".repeat(101))],
     ["one header in two spellings", { "X-A": "a", "x-a": "b" }, at("x-a")],
     ["an empty value", { "X-A": "" }, at("X-A")],
     ["a value that is not a string", { "X-A": 5 }, at("X-A")],
@@ -132,9 +132,9 @@ describe("an integration with an invalid configuration", () => {
 
 describe("an integration with invalid fields", () => {
   it.each([
-    ["no string", ["flag.created"], "eventSubscriptionsJson"],
-    ["no JSON", "flag.created", "eventSubscriptionsJson"],
-    ["no array", '{"flag.created":true}', "eventSubscriptionsJson"],
+    ["a list that is not a string", ["flag.created"], "eventSubscriptionsJson"],
+    ["a string that is not JSON", "flag.created", "eventSubscriptionsJson"],
+    ["JSON that is not an array", '{"flag.created":true}', "eventSubscriptionsJson"],
     ["an unknown event", '["flag.created","flag.moved"]', "eventSubscriptionsJson.1"],
     ["the event type of a test", '["integration.test"]', "eventSubscriptionsJson.0"],
     ["an event that is not a string", "[1]", "eventSubscriptionsJson.0"],
@@ -146,7 +146,7 @@ describe("an integration with invalid fields", () => {
     },
   );
 
-  it("returns 400 with every error for an unknown type, an invalid name and an invalid `enabled`", async () => {
+  it("returns 400 with an error for each invalid field, and stores nothing", async () => {
     expect(await refused({ type: "slack" })).toEqual(both("type"));
     const all = {
       name: "",
@@ -161,21 +161,21 @@ describe("an integration with invalid fields", () => {
 });
 
 describe("a new integration", () => {
-  it("requires all fields", async () => {
+  it("is rejected with an error for each missing field", async () => {
     const answer = await asAdmin("POST", path, {});
     expect(invalidFields(answer)).toEqual(
       ["configJson", "enabled", "eventSubscriptionsJson", "name", "projectId", "type"].toSorted(),
     );
   });
 
-  it("rejects masks, because nothing is stored yet", async () => {
+  it("is rejected when it contains masks, because no secret is stored yet", async () => {
     const config = { url, secret: "whsec_********", headers: { "X-Token": "********" } };
     const answer = await asAdmin("POST", path, body({ configJson: JSON.stringify(config) }));
     expect(invalidFields(answer)).toEqual([at("X-Token"), "configJson.secret"].toSorted());
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("accepts values at the limits", async () => {
+  it("can have 20 headers of 1,000 characters, a URL of 2,000 characters and a secret of 24 to 64 bytes", async () => {
     const name = (n: number) => `${"x".repeat(98)}${n + 10}`;
     const headers = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [name(n), `a${" b".repeat(499)}c`]),
@@ -190,13 +190,13 @@ describe("a new integration", () => {
     }
   });
 
-  it("ignores unknown fields of the configuration", async () => {
+  it("is stored without unknown fields of the configuration", async () => {
     const configJson = JSON.stringify({ url, method: "PUT", retries: 3 });
     const answer = await asAdmin("POST", path, body({ configJson }));
     expect(Object.keys(JSON.parse(answer.body.configJson))).toEqual(["url", "secret", "headers"]);
   });
 
-  it("returns 400 BAD_REQUEST for malformed JSON, an empty body and another content type", async () => {
+  it("returns 400 BAD_REQUEST for malformed JSON, an empty body and the content type text/plain", async () => {
     const form = { "Content-Type": "text/plain" };
     for (const answer of [
       await asAdmin("POST", path, "{"),
@@ -207,7 +207,7 @@ describe("a new integration", () => {
   });
 });
 
-describe("with WEBHOOK_ALLOW_HTTP", () => {
+describe("a new integration with WEBHOOK_ALLOW_HTTP", () => {
   const create = async (to: string) =>
     callWith({ WEBHOOK_ALLOW_HTTP: "true" }, "POST", path, {
       token: await adminToken(),
@@ -215,14 +215,14 @@ describe("with WEBHOOK_ALLOW_HTTP", () => {
     });
 
   it.each(["http://localhost:9000/hook", "http://127.0.0.1:9000", "http://receiver.example.com"])(
-    "a webhook may call %s",
+    "is accepted with the URL %s",
     async (to) => {
       expect((await create(to)).status).toBe(201);
     },
   );
 
   it.each(["http://10.0.0.1", "https://127.0.0.1", "http://2130706433/", "ftp://example.com"])(
-    "a webhook may not call %s",
+    "is rejected with the URL %s",
     async (to) => {
       expect(invalidFields(await create(to))).toEqual(["configJson.url"]);
     },

@@ -7,7 +7,7 @@ import { endedDelivery, receiver } from "../support/receiver.ts";
 import { newFlag, newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** The service with this monthly quota of deliveries. */
+/** Sends a request as the administrator, with this monthly quota of webhook deliveries. */
 async function limited(limit: number, method: string, path: string, body?: object) {
   const quota = { QUOTA_WEBHOOK_DELIVERIES: String(limit) };
   return callWith(quota, method, `/api/v1/${path}`, { token: await adminToken(), body });
@@ -23,7 +23,7 @@ const aFlag = (projectId: number) => ({
   projectId,
 });
 
-/** How many deliveries of an integration are held, and how many are not. */
+/** How many webhook deliveries of an integration are held, and how many are not. */
 async function counts(integrationId: number) {
   return env.DB.prepare(
     `SELECT count(*) FILTER (WHERE status = 'held') AS held,
@@ -33,7 +33,7 @@ async function counts(integrationId: number) {
     .first();
 }
 
-/** The number of deliveries that earlier tests used. */
+/** The number of webhook deliveries that earlier tests have used of the quota. */
 let used: number;
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("the monthly quota of webhook deliveries", () => {
-  it("is returned with the remaining deliveries and the time when it renews", async () => {
+  it("is returned with the used and the remaining deliveries, and the time when it renews", async () => {
     const { id: projectId } = await newProject();
     await newIntegration(projectId);
     await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
@@ -60,7 +60,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(1)).toMatchObject({ limit: 1, used: used + 2, remaining: 0 });
   });
 
-  it("is exact under 20 simultaneous changes: further deliveries are held", async () => {
+  it("is exact for 20 simultaneous changes, and the deliveries above the quota are held", async () => {
     const { id: projectId } = await newProject();
     const { id } = await newIntegration(projectId);
     const limit = used + 7;
@@ -72,7 +72,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(limit)).toMatchObject({ limit, used: limit, remaining: 0 });
   });
 
-  it("is assigned to the integrations of one change in the order of their creation", async () => {
+  it("goes to the integrations of one change in the order of their creation", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
     await limited(used + 1, "POST", "flags", aFlag(projectId));
@@ -80,7 +80,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await counts(two.id)).toEqual({ held: 1, sent: 0 });
   });
 
-  it("counts a delivery that is sent again, and holds it when the quota is used up", async () => {
+  it("counts a delivery that is sent again, or holds the delivery when the quota is used up", async () => {
     const integration = await newIntegration((await newProject()).id);
     const redeliver = async (limit: number) => {
       const id = await endedDelivery(integration);
@@ -96,7 +96,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await limitOf(used + 1)).toMatchObject({ used: used + 1, remaining: 0 });
   });
 
-  it("is not exceeded when many deliveries are sent again at once", async () => {
+  it("is not exceeded when ten deliveries are sent again at once", async () => {
     const integration = await newIntegration((await newProject()).id);
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) ids.push(await endedDelivery(integration));
@@ -125,7 +125,7 @@ describe("the quota of integrations", () => {
       },
     });
 
-  it("applies per project, even when two integrations are created at once", async () => {
+  it("is not exceeded when two integrations of a project are created at once", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newProject();
       const answers = await Promise.all([create(id), create(id)]);
@@ -133,7 +133,7 @@ describe("the quota of integrations", () => {
     }
   });
 
-  it("allows another integration after one is deleted", async () => {
+  it("allows a new integration after another one was deleted", async () => {
     const { id: projectId } = await newProject();
     const { body } = await create(projectId);
     expect(outcome(await create(projectId))).toBe("402 QUOTA_EXCEEDED");

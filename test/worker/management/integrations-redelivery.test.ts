@@ -21,9 +21,9 @@ beforeEach(() => {
   receiver();
 });
 
-describe("sending a delivery again", () => {
+describe("sending a webhook delivery again", () => {
   it.each(["dead", "succeeded"] as const)(
-    "schedules a %s delivery again with the same event",
+    "makes a %s delivery pending, and sends the same event again",
     async (was) => {
       const integration = await installed();
       const id = await endedDelivery(integration, was);
@@ -59,7 +59,7 @@ describe("sending a delivery again", () => {
   });
 
   it.each(["pending", "held"])(
-    "returns 409 while the delivery is %s, and changes nothing",
+    "returns 409 when the delivery is %s, and changes nothing",
     async (status) => {
       const integration = await installed();
       const id = await endedDelivery(integration);
@@ -73,7 +73,7 @@ describe("sending a delivery again", () => {
     },
   );
 
-  it("makes one delivery, even with many simultaneous requests", async () => {
+  it("succeeds for one of eight simultaneous requests, and the others return 409", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     // The receiver fails, so that the delivery stays pending.
@@ -89,13 +89,13 @@ describe("sending a delivery again", () => {
     expect(answer.body.error).toBe("The integration is disabled; enable it first");
   });
 
-  it("returns 404 for a delivery of another integration", async () => {
+  it("returns 404 for a delivery of another integration and for an unknown delivery", async () => {
     const [mine, other] = [await installed(), await installed()];
     expect(outcome(await redeliver(mine, await endedDelivery(other)))).toBe("404 NOT_FOUND");
     expect(outcome(await redeliver(mine, 999_999))).toBe("404 NOT_FOUND");
   });
 
-  it("succeeds after the last attempt has failed, even before the status is dead", async () => {
+  it("succeeds after the eighth and last attempt, even when the stored status is still pending", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     const sql = `UPDATE webhook_deliveries SET status = 'pending', completed_at = NULL WHERE id = ?`;

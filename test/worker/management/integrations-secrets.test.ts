@@ -24,7 +24,10 @@ async function configured(config: object = {}): Promise<Json> {
   return newIntegration((await newProject()).id, { configJson });
 }
 
-/** Returns what the receiver gets in a delivery: the signature and the headers. */
+/**
+ * Sends a test of the integration. Returns the headers that the receiver gets, and a function that
+ * verifies the signature with a secret.
+ */
 async function sent(id: number) {
   const calls = receiver();
   const { body } = await asAdmin("POST", `${path}/${id}/test`);
@@ -35,13 +38,13 @@ async function sent(id: number) {
 }
 
 describe("the signing secret of an integration", () => {
-  it("consists of 32 random bytes by default", async () => {
+  it("consists of 32 bytes by default, different for each integration", async () => {
     const [one, two] = [configOf(await configured()), configOf(await configured())];
     expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(one.secret).not.toBe(two.secret);
   });
 
-  it("is shown only in the response that creates it, which must not be cached", async () => {
+  it("is returned only by the request that creates the integration, with Cache-Control: no-store", async () => {
     const { id: projectId } = await newProject();
     const created = await asAdmin("POST", path, {
       name: "n",
@@ -72,7 +75,7 @@ describe("the signing secret of an integration", () => {
     expect(everywhere).toContain(MASK);
   });
 
-  it("is stored encrypted, differently each time", async () => {
+  it("is stored encrypted, with a different ciphertext for the same secret", async () => {
     const secrets: string[] = [];
     for (const { id } of [await configured({ secret: OWN }), await configured({ secret: OWN })]) {
       const sql = "SELECT secret FROM integrations WHERE id = ?";
@@ -83,7 +86,7 @@ describe("the signing secret of an integration", () => {
     expect(secrets[0]).not.toBe(secrets[1]);
   });
 
-  it("signs deliveries, whether it was generated or given", async () => {
+  it("signs webhook deliveries, whether the secret was generated or given", async () => {
     const made = await configured();
     expect((await sent(made.id)).verifies(configOf(made).secret)).toBeTruthy();
     const given = await configured({ secret: OWN });
@@ -111,7 +114,7 @@ describe("the signing secret of an integration", () => {
 });
 
 describe("the headers of an integration", () => {
-  it("reach the receiver with their values, which no response shows", async () => {
+  it("reach the receiver with their values, which are masked in the response", async () => {
     const headers = { Authorization: TOKEN, "X-Team": "a b" };
     const integration = await configured({ headers });
     const masked = { Authorization: "********", "X-Team": "********" };
@@ -120,7 +123,7 @@ describe("the headers of an integration", () => {
     expect(received).toMatchObject({ authorization: TOKEN, "x-team": "a b" });
   });
 
-  it("keep their values when an update contains their masks, with the names in any case", async () => {
+  it("keep their values when an update contains their masks, with names in upper or lower case", async () => {
     const { id } = await configured({ headers: { Authorization: TOKEN, "X-Team": "old" } });
     const headers = { authorization: "********", "X-Team": "new", "X-More": "more" };
     const answer = await put(id, { headers });
@@ -169,8 +172,8 @@ describe("the headers of an integration", () => {
   });
 });
 
-describe("the audit record of an update", () => {
-  it("states that a secret changed, but does not contain its value", async () => {
+describe("the audit record of an update of an integration", () => {
+  it("states that the secret and a header changed, but does not contain their values", async () => {
     const { id } = await configured({ secret: OWN, headers: { "X-One": "1", "X-Two": "2" } });
     const headers = { "X-One": "new", "X-Two": "********" };
     const change = { secret: secretOf("next"), headers };
@@ -182,7 +185,7 @@ describe("the audit record of an update", () => {
     expect(record.before).not.toHaveProperty("secretChanged");
   });
 
-  it("does not mention secrets and headers that did not change", async () => {
+  it("does not mention a secret and headers that did not change", async () => {
     const { id } = await configured({ headers: { "X-One": "1" } });
     const kept = { secret: MASK, headers: { "X-One": "********" } };
     const renamed = await asAdmin("PUT", `${path}/${id}`, { name: "renamed" });

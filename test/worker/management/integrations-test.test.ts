@@ -12,12 +12,12 @@ let integration: Json;
 const test = (id: number) => asAdmin("POST", `/api/v1/integrations/${id}/test`);
 
 beforeEach(async () => {
-  // This integration subscribes to no event. A test is sent nevertheless.
+  // The integration subscribes to no webhook event. A test is sent nevertheless.
   integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson: "[]" });
 });
 
 describe("a test of an integration", () => {
-  it("is sent at once, and the response contains the receiver's response", async () => {
+  it("is sent before the response, which contains the response of the receiver", async () => {
     const calls = receiver(() => new Response("well received", { status: 202 }));
     const answer = await test(integration.id);
     expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ describe("a test of an integration", () => {
     expect((await asAdmin("GET", `/api/v1/integrations/${id}`)).body.lastSuccessAt).toMatch(/Z$/);
   });
 
-  it("makes only one attempt, and returns the receiver's error", async () => {
+  it("makes only one attempt, returns the error of the receiver, and cannot be sent again", async () => {
     const calls = receiver(() => new Response("no", { status: 500 }));
     const answer = await test(integration.id);
     expect(answer.status).toBe(200);
@@ -90,7 +90,7 @@ describe("a test of an integration", () => {
     });
   });
 
-  it("sends a new event each time, without a sequence number of the project", async () => {
+  it("sends a new webhook event each time, without a sequence number", async () => {
     receiver();
     const [one, two] = [await test(integration.id), await test(integration.id)];
     expect(one.body.webhookId).not.toBe(two.body.webhookId);
@@ -99,7 +99,7 @@ describe("a test of an integration", () => {
     ]);
   });
 
-  it("does not count against the quota", async () => {
+  it("does not count against the quota of webhook deliveries", async () => {
     const limit = async () => (await asAdmin("GET", "/api/v1/integrations/webhook-limit")).body;
     const before = await limit();
     for (const status of [200, 500]) {

@@ -20,7 +20,7 @@ const aBody = (projectId: number) => ({
   projectId,
 });
 
-/** Writes the columns that failed deliveries set. */
+/** Switches the integration off, as failed webhook deliveries do. */
 const failing = (id: number) =>
   env.DB.prepare(
     "UPDATE integrations SET failing_since = 1, switched_off_at = 2, enabled = 0 WHERE id = ?",
@@ -29,7 +29,7 @@ const failing = (id: number) =>
     .run();
 
 describe("integrations", () => {
-  it("are created in a project, with an ETag", async () => {
+  it("are created in a project, with an ETag, and read with a masked secret", async () => {
     const { id: projectId } = await newProject();
     const body = aBody(projectId);
     const answer = await asAdmin("POST", path, body);
@@ -47,7 +47,7 @@ describe("integrations", () => {
     });
   });
 
-  it("are listed, and can be filtered by projectId", async () => {
+  it("are listed, filtered by projectId, and returned in pages", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const [one, foreign] = [await newIntegration(mine.id), await newIntegration(other.id)];
     const second = await newIntegration(mine.id, { enabled: false });
@@ -60,7 +60,7 @@ describe("integrations", () => {
     expect(slice.headers.get("X-Total-Count")).toBe("2");
   });
 
-  it("keep fields that an update omits", async () => {
+  it("keep the fields that an update omits", async () => {
     const created = await newIntegration((await newProject()).id);
     const { body: before } = await asAdmin("GET", `${path}/${created.id}`);
     const update = async (body: object) =>
@@ -80,13 +80,13 @@ describe("integrations", () => {
     expect(await update({})).toEqual({ ...moved, version: 6, updatedAt: expect.any(String) });
   });
 
-  it("store an event type once when the request lists it several times", async () => {
+  it("store the type of a webhook event once when the request lists the type twice", async () => {
     const eventSubscriptionsJson = '["flag.deleted", "flag.created","flag.deleted"]';
     const integration = await newIntegration((await newProject()).id, { eventSubscriptionsJson });
     expect(integration.eventSubscriptionsJson).toBe('["flag.deleted","flag.created"]');
   });
 
-  it("have a unique name in their project", async () => {
+  it("have a unique name in their project, but other projects can use the same name", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
     const again = { ...aBody(projectId), name: one.name };
@@ -97,7 +97,7 @@ describe("integrations", () => {
     expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
   });
 
-  it("keep their recorded failures until an update enables them", async () => {
+  it("keep failingSince and switchedOffAt until an update enables the integration", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await failing(id);
     const at = { failingSince: expect.any(String), switchedOffAt: expect.any(String) };
@@ -130,7 +130,7 @@ describe("integrations", () => {
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("are deleted with If-Match only when the version matches", async () => {
+  it("are deleted with If-Match only when the ETag matches", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await asAdmin("PUT", `${path}/${id}`, {});
     const remove = (tag: string) =>
@@ -139,7 +139,7 @@ describe("integrations", () => {
     expect((await remove('"2"')).status).toBe(204);
   });
 
-  it("write an audit record for every change, and no event", async () => {
+  it("write an audit record for every change, and no webhook event", async () => {
     const { id: projectId } = await newProject();
     const body = aBody(projectId);
     const created = await asAdmin("POST", path, body);

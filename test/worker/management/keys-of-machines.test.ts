@@ -11,7 +11,7 @@ import {
   newWorld,
 } from "../support/world.ts";
 
-/** Creates a project with a second environment and one resource of every kind. */
+/** Creates a project with two environments, a SERVER key, a flag, a segment and an integration. */
 async function furnished() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId);
@@ -63,17 +63,17 @@ const things = (world: World) => [
 const projectsIn = (items: Json[]) => [...new Set(items.map(({ projectId }) => projectId))];
 
 describe("a SERVER key in the management API", () => {
-  it("can read every resource of its project", async () => {
+  it("reads the resources of its own project", async () => {
     for (const path of things(mine))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "200"]);
   });
 
-  it("gets 403 for every resource of another project", async () => {
+  it("gets 403 for the resources of another project", async () => {
     for (const path of things(other))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "403 FORBIDDEN"]);
   });
 
-  it("sees only its own project in every list", async () => {
+  it("sees only resources of its own project in lists", async () => {
     const list = async (path: string) => (await as(mine.apiKey, "GET", path)).body;
     expect((await list("projects")).map(({ id }: Json) => id)).toEqual([mine.projectId]);
     for (const path of ["environments", "segments", "api-keys", "integrations"])
@@ -94,7 +94,7 @@ describe("a SERVER key in the management API", () => {
     expect(outcome(await put(other.flagId, mine.environmentId))).toMatch(/^40[34] /);
   });
 
-  it("gets 403 for every other write, even in its own project", async () => {
+  it("gets 403 for writes of projects, environments, flags, segments, API keys and integrations, even in its own project", async () => {
     const { projectId, environmentId, flagId, segmentId, keyId, integrationId } = mine;
     const writes = [
       as(mine.apiKey, "POST", "projects", { name: "p" }),
@@ -123,13 +123,13 @@ describe("a SERVER key in the management API", () => {
     expect(outcomes).toEqual(Array(writes.length).fill("403 FORBIDDEN"));
   });
 
-  it("gets 403 for an invalid body, too, because permissions are checked first", async () => {
+  it("gets 403 even for an invalid body, because permissions are checked first", async () => {
     expect(outcome(await as(mine.apiKey, "POST", "flags", {}))).toBe("403 FORBIDDEN");
   });
 });
 
 describe("a FRONTEND key in the management API", () => {
-  it("gets 403 for every read and write", async () => {
+  it("gets 403 for every read, and for setting a strategy", async () => {
     const { apiKey } = await newKey(mine.environmentId, "FRONTEND");
     for (const path of things(mine))
       expect(outcome(await as(apiKey, "GET", path))).toBe("403 FORBIDDEN");

@@ -20,14 +20,14 @@ const PAGED = [
   ["flags/enriched", 100],
 ] as const;
 
-describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) => {
+describe.each(PAGED)("the list %s, which has pages of at most %i items,", (list, maximum) => {
   const get = (query: string) =>
     asAdmin(
       "GET",
       `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
     );
 
-  it("returns the first 20 items and the total count", async () => {
+  it("returns the first 20 items and the total count by default", async () => {
     const { status, body } = await get("");
     const { items, ...envelope } = body;
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
   });
 
   it.each([2, 1_000_000_000])(
-    "returns an empty page for the page number %i after the last one",
+    "returns an empty page for the page number %i, which is after the last page",
     async (page) => {
       const { status, body } = await get(`page=${page}`);
       expect(status).toBe(200);
@@ -54,12 +54,12 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     },
   );
 
-  it("returns an empty envelope when nothing matches", async () => {
+  it("returns no items and the total 0 when no item matches", async () => {
     const { body } = await get("search=nothing-has-this-key");
     expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
   });
 
-  it("accepts sizes from 1 to its maximum", async () => {
+  it("accepts the page size 1 and its maximum page size", async () => {
     expect((await get("size=1")).body.items).toHaveLength(1);
     expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
   });
@@ -84,23 +84,23 @@ describe.each(PAGED)("the paged list %s, of at most %i a page", (list, maximum) 
     "flagType=release",
     "search=",
     "projectId=0",
-  ])("returns 400 for %s", async (query) => {
+  ])("returns 400 for the invalid query %s", async (query) => {
     expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
   });
 });
 
 const PLAIN = ["projects", "environments", "segments", "api-keys"];
 
-describe.each(PLAIN)("the plain list %s", (list) => {
+describe.each(PLAIN)("the array of %s", (list) => {
   const get = (query: string) => asAdmin("GET", `/api/v1/${list}${query}`);
 
-  it("returns a plain array, and its length in X-Total-Count", async () => {
+  it("has all items without a page, and their number in X-Total-Count", async () => {
     const { body, headers } = await get("");
     expect(Array.isArray(body)).toBe(true);
     expect(headers.get("X-Total-Count")).toBe(String(body.length));
   });
 
-  it("returns the requested page, with the total count", async () => {
+  it("has the items of the requested page, and the total count in X-Total-Count", async () => {
     const all = (await get("")).body;
     const { body, headers } = await get("?page=1&size=1");
     expect(body).toEqual(all.slice(1, 2));
@@ -110,14 +110,14 @@ describe.each(PLAIN)("the plain list %s", (list) => {
   });
 
   it.each(["?size=0", "?size=-1", "?size=101", "?page=-1", "?page=x"])(
-    "returns 400 for %s",
+    "returns 400 for the invalid query %s",
     async (q) => {
       expect(outcome(await get(q))).toBe("400 BAD_REQUEST");
     },
   );
 });
 
-it("a plain list has pages of 20 when the query has only a page", async () => {
+it("the array of strategies has pages of 20 items when the query has a page and no size", async () => {
   const flag = await newFlag(projectId);
   for (let n = 0; n < 21; n++) await newEnvironment(projectId);
   const path = `/api/v1/flags/${flag.id}/strategies`;

@@ -6,14 +6,14 @@ import { newProject, unique } from "../support/world.ts";
 const path = "/api/v1/projects";
 
 describe("projects", () => {
-  it("are created with a name", async () => {
+  it("are created with only a name", async () => {
     const name = unique("project");
     const answer = await asAdmin("POST", path, { name });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...projectShape, name });
   });
 
-  it("accept a description or null, and ignore unknown fields", async () => {
+  it("are created with a description or null, and ignore unknown fields", async () => {
     const name = unique("project");
     const body = { name, description: "About\nit", id: 5, createdAt: 0, extra: { a: [1] } };
     const answer = await asAdmin("POST", path, body);
@@ -22,7 +22,7 @@ describe("projects", () => {
     expect(bare.body.description).toBeNull();
   });
 
-  it("are read one by one and as an array", async () => {
+  it("are read one by one and in the list", async () => {
     const project = await newProject();
     expect((await asAdmin("GET", `${path}/${project.id}`)).body).toEqual(project);
     const list = await asAdmin("GET", path);
@@ -30,7 +30,7 @@ describe("projects", () => {
     expect(list.body).toContainEqual(project);
   });
 
-  it("keep fields that an update leaves out", async () => {
+  it("keep the fields that an update omits", async () => {
     const project = await newProject();
     const named = { ...project, name: unique("renamed") };
     const renamed = await asAdmin("PUT", `${path}/${project.id}`, { name: named.name });
@@ -50,7 +50,7 @@ describe("projects", () => {
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it("have a unique name, and cannot be renamed to a name in use", async () => {
+  it("have a unique name, which creations and updates cannot reuse (409)", async () => {
     const [one, two] = [await newProject(), await newProject()];
     expect(outcome(await asAdmin("POST", path, { name: one.name }))).toBe("409 CONFLICT");
     const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
@@ -59,7 +59,7 @@ describe("projects", () => {
     expect(same.status).toBe(200);
   });
 
-  it("accept names in every script, and trim them", async () => {
+  it("can have a name with letters of several scripts, which is trimmed", async () => {
     const name = unique("プロジェクト 🚩 Ünï'\"%_\\ <b>");
     const made = await asAdmin("POST", path, { name: `  ${name}\t` });
     expect(made.body.name).toBe(name);
@@ -76,20 +76,20 @@ describe("projects", () => {
     [[], [""]],
     [null, [""]],
     ["text", [""]],
-  ])("return 400 for the body %j", async (body, fields) => {
+  ])("are not created from the invalid body %j", async (body, fields) => {
     const answer = await asAdmin("POST", path, JSON.stringify(body));
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual(fields);
   });
 
-  it("accept a name of 200 and a description of 2,000 characters", async () => {
+  it("can have a name of 200 and a description of 2,000 characters", async () => {
     const name = unique("n").padEnd(200, "x");
     const answer = await asAdmin("POST", path, { name, description: "d".repeat(2000) });
     expect(answer.status).toBe(201);
   });
 
   it.each(["0", "-1", "1.5", "abc", "1e3", "0x1", "9007199254740993", "%00", "1%20", "٣"])(
-    "return 400 for the id %s",
+    "return 400 for the invalid id %s",
     async (id) => {
       expect(outcome(await asAdmin("GET", `${path}/${id}`))).toBe("400 BAD_REQUEST");
       expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("400 BAD_REQUEST");

@@ -16,7 +16,7 @@ async function receiptOf(environmentId: number): Promise<Json> {
   return answer.body;
 }
 
-/** Creates an environment in which a flag is on for all users. */
+/** Creates an environment in which a flag is on for everyone. Returns its newest revision. */
 async function live() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId, { flagType: "KILLSWITCH" });
@@ -28,7 +28,7 @@ async function live() {
 
 type Live = Awaited<ReturnType<typeof live>>;
 
-/** Inserts an instance that was first seen a minute before the change, and last seen just now. */
+/** Inserts an SDK instance that was first seen a minute before the change, and last seen now. */
 const instance = ({ environmentId, changedAt }: Live, instanceId: string, more: Partial<Seen>) =>
   seen({
     environmentId,
@@ -46,7 +46,7 @@ interface Poll {
   readonly ms: number;
 }
 
-/** The instance polls and reports the revision for the first time, this long after the change. */
+/** Stores that the instance first had the revision this many milliseconds after the change. */
 const polls = (world: Live, { instanceId, revision, changedAt, ms }: Poll) =>
   env.DB.prepare(
     `UPDATE client_instances SET revision = ?, revision_seen_at = ?, last_seen_at = ?
@@ -55,7 +55,7 @@ const polls = (world: Live, { instanceId, revision, changedAt, ms }: Poll) =>
     .bind(revision, changedAt + ms, Date.now(), world.environmentId, instanceId)
     .run();
 
-it("after a kill switch, the number of pending instances falls until the propagation is complete", async () => {
+it("the propagation of a kill switch counts fewer pending instances with each poll, until it is complete", async () => {
   const world = await live();
   const { environmentId, revision } = world;
   const now = Date.now();
@@ -107,7 +107,7 @@ it("after a kill switch, the number of pending instances falls until the propaga
   });
 });
 
-it("the propagation works with the data that polling SDKs send", async () => {
+it("the propagation counts an instance as up to date from the data that its polls report", async () => {
   const { environmentId, apiKey, flagId } = await live();
   const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
   const pollRules = async () => {
@@ -139,7 +139,7 @@ describe("the propagation of a revision", () => {
     });
   });
 
-  it("ignores an instance that was not seen for 5 minutes", async () => {
+  it("ignores an instance that was last seen more than 5 minutes ago", async () => {
     const world = await live();
     const silent = (ms: number) => ({ revision: 1, lastSeenAt: Date.now() - ms });
     await instance(world, "gone", silent(301_000));
@@ -149,7 +149,7 @@ describe("the propagation of a revision", () => {
     expect(pendingInstances).toMatchObject([{ instanceId: "slow", appName: null }]);
   });
 
-  it("counts an instance that was first seen after the change as up to date", async () => {
+  it("counts an instance that was first seen after the change as up to date, also without a reported revision", async () => {
     const world = await live();
     const { revision, changedAt } = world;
     const began = { firstSeenAt: changedAt + 1 };
@@ -177,14 +177,14 @@ describe("the propagation of a revision", () => {
     expect(receipt.pendingInstances).toMatchObject([{ instanceId: "mute", revision: null }]);
   });
 
-  it("counts 0 ms for an instance whose clock is slightly behind", async () => {
+  it("takes 0 ms for an instance that reported the revision before the time of the change, because clocks differ", async () => {
     const world = await live();
     const { revision, changedAt } = world;
     await instance(world, "early", { revision, revisionSeenAt: changedAt - 3 });
     expect((await receiptOf(world.environmentId)).slowestMs).toBe(0);
   });
 
-  it("counts all pending instances, and lists the 20 that were seen longest ago", async () => {
+  it("counts all pending instances, and lists the 20 that were last seen longest ago", async () => {
     const world = await live();
     const now = Date.now();
     for (let n = 0; n < 23; n++)
@@ -195,13 +195,13 @@ describe("the propagation of a revision", () => {
     expect(pendingInstances.map((one: Json) => one.instanceId)).toEqual(named);
   });
 
-  it("counts only the instances of one environment", async () => {
+  it("counts only the instances of its environment", async () => {
     const [mine, other] = [await live(), await live()];
     await instance(other, "theirs", { revision: 1 });
     expect((await receiptOf(mine.environmentId)).instances.known).toBe(0);
   });
 
-  it("is read with an index that finds only the recently seen instances", async () => {
+  it("is read through an index that finds only the recently seen instances", async () => {
     const db = readDb(env.DB.withSession());
     const propagated = { id: 1, revision: 2, changedAt: 3, seenSince: 4 };
     const step =
@@ -217,7 +217,7 @@ it("the propagation of an unknown environment returns 404", async () => {
   expect(outcome(answer)).toBe("404 NOT_FOUND");
 });
 
-it("a SERVER key reads only the propagation in its own project", async () => {
+it("a SERVER key reads the propagation in its own project, and gets 403 in another project", async () => {
   const [mine, other] = [await newWorld(), await newWorld()];
   const ask = async (environmentId: number) => {
     const path = `/api/v1/environments/${environmentId}/propagation`;

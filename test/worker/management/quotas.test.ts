@@ -15,7 +15,7 @@ async function post(quota: Partial<Env>, path: string, body: object) {
   return callWith(quota, "POST", `/api/v1/${path}`, { token: await adminToken(), body });
 }
 
-/** The outcomes of three creates. */
+/** Sends three requests that create a row, one after the other. Returns their outcomes. */
 async function fill(quota: Partial<Env>, path: string, body: () => object): Promise<string[]> {
   const outcomes: string[] = [];
   for (let n = 0; n < 3; n++) outcomes.push(outcome(await post(quota, path, body())));
@@ -32,7 +32,7 @@ const aFlag = (projectId: number) => ({
 const TWO_FIT = ["201", "201", "402 QUOTA_EXCEEDED"];
 
 describe("a quota", () => {
-  it("of flags applies per project and includes archived flags", async () => {
+  it("of two flags rejects the third flag of a project with 402, but not the first of another project", async () => {
     const quota = { QUOTA_FLAGS: "2" };
     const { id } = await newProject();
     expect(await fill(quota, "flags", () => aFlag(id))).toEqual(TWO_FIT);
@@ -40,31 +40,31 @@ describe("a quota", () => {
     expect((await post(quota, "flags", aFlag(other.id))).status).toBe(201);
   });
 
-  it("of environments applies per project", async () => {
+  it("of two environments rejects the third environment of a project with 402", async () => {
     const { id: projectId } = await newProject();
     const body = () => ({ name: unique("environment"), projectId });
     expect(await fill({ QUOTA_ENVIRONMENTS: "2" }, "environments", body)).toEqual(TWO_FIT);
   });
 
-  it("of segments applies per project", async () => {
+  it("of two segments rejects the third segment of a project with 402", async () => {
     const { id: projectId } = await newProject();
     const body = () => ({ name: unique("segment"), projectId });
     expect(await fill({ QUOTA_SEGMENTS: "2" }, "segments", body)).toEqual(TWO_FIT);
   });
 
-  it("of API keys applies per environment", async () => {
+  it("of two API keys rejects the third API key of an environment with 402", async () => {
     const { id: environmentId } = await newEnvironment((await newProject()).id);
     const body = () => ({ name: unique("key"), keyType: "SERVER", environmentId });
     expect(await fill({ QUOTA_API_KEYS: "2" }, "api-keys", body)).toEqual(TWO_FIT);
   });
 
-  it("of projects applies to the whole service", async () => {
+  it("of one project rejects a further project of the service with 402", async () => {
     const answer = await post({ QUOTA_PROJECTS: "1" }, "projects", { name: unique("project") });
     expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
     expect(answer.body.error).toContain("1 projects");
   });
 
-  it("of tags also counts the tags that a new flag creates", async () => {
+  it("of tags counts the tags that a new or changed flag creates", async () => {
     const quota = { QUOTA_TAGS: "3" };
     const { id: projectId } = await newProject();
     await newFlag(projectId, { tags: ["a", "b"] });
@@ -80,7 +80,7 @@ describe("a quota", () => {
     expect(outcome(update)).toBe("402 QUOTA_EXCEEDED");
   });
 
-  it("is not exceeded by concurrent creates", async () => {
+  it("of three segments is not exceeded by eight concurrent requests", async () => {
     const { id: projectId } = await newProject();
     const create = () =>
       post({ QUOTA_SEGMENTS: "3" }, "segments", { name: unique("segment"), projectId });
@@ -89,7 +89,7 @@ describe("a quota", () => {
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(5);
   });
 
-  it("of zero rejects creates, but not updates", async () => {
+  it("of zero segments rejects a new segment, but not the update of a segment", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     await newKey((await newEnvironment(projectId)).id);

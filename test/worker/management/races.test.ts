@@ -14,7 +14,10 @@ import {
 const ROUNDS = 15;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs both at once in several rounds with different delays. Returns the outcomes of each round. */
+/**
+ * Runs all runners at once in 15 rounds, each delayed by 0 to 8 ms. Returns what was prepared and
+ * the outcomes of each round.
+ */
 async function race<T>(
   prepare: () => Promise<T>,
   ...runners: ((prepared: T) => Promise<{ status: number; body: unknown; headers: Headers }>)[]
@@ -37,7 +40,7 @@ const countOf = async (table: string, column: string, id: number) => {
 };
 
 describe("a race", () => {
-  it("between deleting a segment and using it in a strategy never succeeds for both", async () => {
+  it("between deleting a segment and using the segment in a strategy never succeeds for both requests", async () => {
     const { projectId, environmentId } = await newWorld();
     const prepare = async () => ({
       segment: await newSegment(projectId, [inCountries("de")]),
@@ -59,7 +62,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting an environment and setting a strategy there leaves no orphaned rows", async () => {
+  it("between deleting an environment and setting a strategy in the environment leaves no orphaned rows", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId);
     const rounds = await race(
@@ -96,7 +99,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting an environment and creating a key for it never succeeds for both", async () => {
+  it("between deleting an environment and creating an API key for the environment never succeeds for both requests", async () => {
     const { id: projectId } = await newProject();
     const rounds = await race(
       () => newEnvironment(projectId),
@@ -111,7 +114,7 @@ describe("a race", () => {
     }
   });
 
-  it("between deleting a project and creating rows in it leaves no orphaned rows", async () => {
+  it("between deleting a project and creating a flag, a segment and an environment in the project leaves no orphaned rows", async () => {
     const rounds = await race(
       newProject,
       ({ id }) => asAdmin("DELETE", `/api/v1/projects/${id}`),

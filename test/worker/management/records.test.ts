@@ -8,8 +8,8 @@ import { inCountries, newFlag, newKey, newWorld, unique } from "../support/world
 const HEADERS = { "X-Change-Reason": "Ticket 4711", "CF-Connecting-IP": "203.0.113.7" };
 
 /**
- * Writes as an administrator, with a reason and a trace id. Returns the audit records and events of
- * the write.
+ * Sends a write as the administrator, with a reason and a trace id. Returns the audit records and
+ * the outbox events of the write.
  */
 async function written(method: string, path: string, body?: object) {
   const traceId = crypto.randomUUID().replaceAll("-", "");
@@ -22,7 +22,7 @@ async function written(method: string, path: string, body?: object) {
 }
 
 describe("the audit record of a write", () => {
-  it("has the actor, the time, the trace id, the IP address and the reason", async () => {
+  it("contains the actor, the time, the trace id, the IP address and the reason", async () => {
     const { user } = await signIn();
     const before = Date.now();
     const { id, traceId, records } = await written("POST", "projects", { name: unique("p") });
@@ -50,7 +50,7 @@ describe("the audit record of a write", () => {
     expect(records[0].at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("has the content of a project, an environment and a key before and after", async () => {
+  it("contains the content of a project, an environment or an API key before and after", async () => {
     const project = await written("POST", "projects", { name: unique("p") });
     const renamed = await written("PUT", `projects/${project.id}`, { description: "d" });
     expect(renamed.records).toMatchObject([
@@ -84,13 +84,13 @@ describe("the audit record of a write", () => {
     ]);
   });
 
-  it("is written once per write, and not when nothing changes", async () => {
+  it("is not written, nor is an outbox event, when the write changes nothing", async () => {
     const flag = await newFlag((await newWorld()).projectId);
     const again = await written("POST", `flags/${flag.id}/unarchive`);
     expect([again.records, again.events]).toEqual([[], []]);
   });
 
-  it("keeps the first 500 characters of a reason", async () => {
+  it("contains the first 500 characters of the reason", async () => {
     const headers = { "X-Change-Reason": "r".repeat(2000) };
     const answer = await asAdmin("POST", "/api/v1/projects", { name: unique("p") }, headers);
     expect((await auditOf(answer))[0].reason).toBe("r".repeat(500));
@@ -98,7 +98,7 @@ describe("the audit record of a write", () => {
 });
 
 describe("every change of a flag", () => {
-  it("is audited, and has its event in the outbox", async () => {
+  it("is audited, and adds its webhook event to the outbox", async () => {
     const { projectId, environmentId } = await newWorld();
     const body = { key: unique("k"), name: "n", flagType: "RELEASE", tags: ["t"], projectId };
     const created = await written("POST", "flags", body);
@@ -156,7 +156,7 @@ describe("every change of a flag", () => {
 });
 
 describe("every change of a segment", () => {
-  it("is audited, and has its event in the outbox", async () => {
+  it("is audited, and adds its webhook event to the outbox", async () => {
     const { projectId } = await newWorld();
     const created = await written("POST", "segments", { name: "s", projectId });
     const constraints = [inCountries("de")];

@@ -6,7 +6,7 @@ import { wholeDatabase } from "../support/records.ts";
 import { callWith } from "../support/call-with.ts";
 import { inCountries, newFlag, newSegment, newWorld, setStrategy } from "../support/world.ts";
 
-/** Two projects: the rows of the first, and the ids of the other. */
+/** Creates two projects. Returns the rows of the first, and ids and the name of the second. */
 async function setting() {
   const mine = await newWorld();
   const other = await newWorld();
@@ -33,7 +33,10 @@ const REJECTED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "409 CONFLICT",
     (s) => ["PUT", `projects/${s.projectId}`, { name: s.theirs.name }],
   ],
-  "a project deleted with keys": ["409 CONFLICT", (s) => ["DELETE", `projects/${s.projectId}`]],
+  "a project deleted while it has API keys": [
+    "409 CONFLICT",
+    (s) => ["DELETE", `projects/${s.projectId}`],
+  ],
   "an environment with a name in use": [
     "409 CONFLICT",
     (s) => ["POST", "environments", { name: s.environment.name, projectId: s.projectId }],
@@ -42,7 +45,7 @@ const REJECTED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "404 NOT_FOUND",
     () => ["POST", "environments", { name: "e", projectId: 999_999 }],
   ],
-  "an environment deleted with keys": [
+  "an environment deleted while it has API keys": [
     "409 CONFLICT",
     (s) => ["DELETE", `environments/${s.environmentId}`],
   ],
@@ -96,16 +99,19 @@ const REJECTED: Record<string, readonly [string, (s: Setting) => Write]> = {
     "409 CONFLICT",
     (s) => ["POST", "segments", { name: s.segment.name, projectId: s.projectId }],
   ],
-  "a used segment renamed to a name in use": [
+  "a segment renamed to a name in use": [
     "409 CONFLICT",
     (s) => ["PUT", `segments/${s.segment.id}`, { name: s.second.name }],
   ],
-  "a segment deleted while used": ["409 CONFLICT", (s) => ["DELETE", `segments/${s.segment.id}`]],
-  "a key for an unknown environment": [
+  "a segment deleted while a strategy uses it": [
+    "409 CONFLICT",
+    (s) => ["DELETE", `segments/${s.segment.id}`],
+  ],
+  "an API key for an unknown environment": [
     "404 NOT_FOUND",
     () => ["POST", "api-keys", { name: "k", keyType: "SERVER", environmentId: 999_999 }],
   ],
-  "a key of another project": [
+  "an API key with the projectId of another project": [
     "400 VALIDATION_ERROR",
     (s) => [
       "POST",

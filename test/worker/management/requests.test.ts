@@ -8,7 +8,7 @@ import { newFlag, newProject } from "../support/world.ts";
 const MEGABYTE = 1_048_576;
 const encoder = new TextEncoder();
 
-/** A streamed body, without Content-Length and Content-Type. */
+/** A body as a stream, for which fetch itself sets neither Content-Length nor Content-Type. */
 const streamed = (...pieces: string[]) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -31,7 +31,7 @@ const put = (body: unknown, headers: Record<string, string> = {}) =>
   asAdmin("PUT", path, body, headers);
 const version = async () => (await asAdmin("GET", path)).body.version;
 
-describe("a request body", () => {
+describe("the body of a request", () => {
   it.each(["", "{", "{name:1}", "{'name':'x'}", "[1,]", "undefined", '"\\x"', "{}{}", "\u0000"])(
     "returns 400 BAD_REQUEST for the malformed JSON %j",
     async (body) => {
@@ -49,7 +49,7 @@ describe("a request body", () => {
     "application/jsonp",
     "json",
     "garbage",
-  ])("of type %s returns 400 BAD_REQUEST and changes nothing", async (type) => {
+  ])("with the content type %s returns 400 BAD_REQUEST and changes nothing", async (type) => {
     const before = await version();
     const answer = await put('{"name":"changed"}', { "Content-Type": type });
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
@@ -82,11 +82,11 @@ describe("a request body", () => {
     "application/json; charset=utf-8",
     "APPLICATION/JSON",
     "application/merge-patch+json",
-  ])("of type %s is read as JSON", async (type) => {
+  ])("with the content type %s is read as JSON", async (type) => {
     expect((await put('{"name":"changed"}', { "Content-Type": type })).status).toBe(200);
   });
 
-  it("can be streamed, even if a chunk ends within a character", async () => {
+  it("can be a stream, even when a chunk ends within a character", async () => {
     const [first, second] = [encoder.encode('{"name":"ä"}'), 10];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -98,7 +98,7 @@ describe("a request body", () => {
     expect((await put(body)).body.name).toBe("ä");
   });
 
-  it("has at most 1 MB, with and without Content-Length", async () => {
+  it("is rejected above 1 MiB, with and without Content-Length", async () => {
     expect((await put(sized(MEGABYTE))).status).toBe(200);
     expect(outcome(await put(sized(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
     const halves = (bytes: number) => {
@@ -122,7 +122,7 @@ describe("a request body", () => {
     },
   );
 
-  it("ignores keys of Object.prototype", async () => {
+  it("changes nothing with the keys __proto__ and constructor", async () => {
     const body = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"x"}}}';
     const before = (await asAdmin("GET", path)).body.name;
     expect((await put(body)).body.name).toBe(before);
@@ -131,15 +131,15 @@ describe("a request body", () => {
 });
 
 describe("a HEAD request", () => {
-  it("returns the same status and headers as GET, without the body", async () => {
+  it("returns 200 with the ETag of GET, and no body", async () => {
     const [head, get] = [await asAdmin("HEAD", path), await asAdmin("GET", path)];
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
   });
 });
 
-describe("a bookmark", () => {
-  it("is in every response, and accepted in the next request", async () => {
+describe("a D1 bookmark", () => {
+  it("is in the response of a write, and accepted in the next request", async () => {
     const answer = await put({ name: "marked" });
     const bookmark = answer.headers.get("X-D1-Bookmark") ?? "";
     expect(bookmark).toMatch(/^[0-9a-f-]+$/);
@@ -157,7 +157,7 @@ describe("a bookmark", () => {
 });
 
 describe("the errors of a request", () => {
-  it("are checked in the order 401, 403, 400, 404, 409", async () => {
+  it("are checked in the order 401, 400, 404, 409", async () => {
     const other = await newFlag((await newProject()).id);
     const bad = { name: "" };
     const nobody = await call("PUT", "/api/v1/flags/999999", { body: bad });
@@ -167,7 +167,7 @@ describe("the errors of a request", () => {
     expect((await asAdmin("DELETE", `/api/v1/flags/${other.id}`)).status).toBe(409);
   });
 
-  it("are limited to 404 when the path is unknown, even if the body is invalid", async () => {
+  it("are 404 for an unknown path, even when the body is malformed", async () => {
     for (const unknown of ["/api/", "/api/v1", "/api/v1/nothing", "/api/v2/flags", "/api/client/x"])
       expect(outcome(await call("POST", unknown, { body: "{" }))).toBe("404 NOT_FOUND");
   });

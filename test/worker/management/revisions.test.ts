@@ -27,7 +27,7 @@ describe("the header X-Revision", () => {
     expect([await revisionOf(one), await revisionOf(two)]).toEqual([before + 1, other]);
   });
 
-  it("lists the revisions of all environments when a flag is created, archived or deleted", async () => {
+  it("lists the new revisions of all environments when a flag is created, archived, unarchived or deleted", async () => {
     const { projectId, one, two } = await twoEnvironments();
     const list = async () =>
       `${await revisionOf(one)};environment=${one}, ${await revisionOf(two)};environment=${two}`;
@@ -48,7 +48,7 @@ describe("the header X-Revision", () => {
     }
   });
 
-  it("is absent when the change cannot alter an evaluation: description, tags, archiving an archived flag", async () => {
+  it("is absent when no rule changes: new description or tags, unarchiving a flag that is not archived, a new name of an environment", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     const path = `/api/v1/flags/${flagId}`;
@@ -62,14 +62,14 @@ describe("the header X-Revision", () => {
     expect(await revisionOf(one)).toBe(before);
   });
 
-  it("grows when a flag is renamed, because the name is part of the rule", async () => {
+  it("belongs to a revision that grows when a flag is renamed, because the name is part of the rule", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     await asAdmin("PUT", `/api/v1/flags/${flagId}`, { name: "Another name" });
     expect(await revisionOf(one)).toBe(before + 1);
   });
 
-  it("grows by one when a segment changes, however many flags use it", async () => {
+  it("grows by one when a segment changes that two flags use, and is absent when no flag uses the segment", async () => {
     const { projectId, one, two, flagId } = await twoEnvironments();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const path = `/api/v1/segments/${segment.id}`;
@@ -84,7 +84,7 @@ describe("the header X-Revision", () => {
     expect([await revisionOf(one), await revisionOf(two)]).toEqual([before + 1, other]);
   });
 
-  it("is the revision that the environment and the client API return", async () => {
+  it("is the revision that GET /api/v1/environments/{id} returns", async () => {
     const { one, flagId } = await twoEnvironments();
     const set = { environmentId: one, percentage: 25 };
     const answer = await asAdmin("PUT", `/api/v1/flags/${flagId}/strategies`, set);

@@ -14,7 +14,7 @@ import {
 const path = "/api/v1/segments";
 
 describe("segments", () => {
-  it("are created in a project, with or without constraints", async () => {
+  it("are created in a project, with and without constraints", async () => {
     const { id: projectId } = await newProject();
     const name = unique("segment");
     const bare = await asAdmin("POST", path, { name, projectId });
@@ -35,7 +35,7 @@ describe("segments", () => {
     expect((await asAdmin("GET", `${path}/${full.body.id}`)).body).toEqual(full.body);
   });
 
-  it("are listed, filtered by projectId", async () => {
+  it("are listed, all and filtered by projectId", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newSegment(mine.id, [inCountries("de")]);
     const foreign = await newSegment(other.id, []);
@@ -44,7 +44,7 @@ describe("segments", () => {
     expect(all).toEqual(expect.arrayContaining([one, foreign]));
   });
 
-  it("keep fields that an update leaves out", async () => {
+  it("keep the fields that an update omits", async () => {
     const segment = await newSegment((await newProject()).id, [inCountries("de")]);
     const update = async (body: object) =>
       (await asAdmin("PUT", `${path}/${segment.id}`, body)).body;
@@ -63,7 +63,7 @@ describe("segments", () => {
     expect(await update({ constraints: [] })).toMatchObject({ name, constraints: [] });
   });
 
-  it("have a unique name within their project", async () => {
+  it("have a unique name within their project, but other projects can use the same name", async () => {
     const { id: projectId } = await newProject();
     const [one, two] = [await newSegment(projectId, []), await newSegment(projectId, [])];
     const again = { name: one.name, projectId };
@@ -86,7 +86,7 @@ describe("segments", () => {
     expect(answers.map(outcome)).toEqual(Array(3).fill("404 NOT_FOUND"));
   });
 
-  it("return 409 with the flags' keys when deleted while strategies use them", async () => {
+  it("return 409 with the keys of the flags when they are deleted while strategies use them", async () => {
     const { projectId, environmentId } = await newWorld();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const flags = [await newFlag(projectId), await newFlag(projectId)];
@@ -98,12 +98,12 @@ describe("segments", () => {
     expect((await asAdmin("DELETE", `${path}/${segment.id}`)).status).toBe(204);
   });
 
-  it("return 404 when the project does not exist", async () => {
+  it("are not created in a project that does not exist (404)", async () => {
     const answer = await asAdmin("POST", path, { name: "s", projectId: 999_999 });
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("are rejected with an error for every invalid field, in several constraints too", async () => {
+  it("are not created from an invalid body, and return an error for each invalid field, also of constraints", async () => {
     const broken = { ...inCountries("x"), operator: "gt", contextType: "boolean" };
     const constraints = [inCountries("de"), broken, { ...inCountries("x"), field: "" }];
     const body = { name: "", description: 5, projectId: 0, constraints };

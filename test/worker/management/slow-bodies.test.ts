@@ -4,7 +4,7 @@ import { newEnvironment, newFlag, newProject, newSegment, setStrategy } from "..
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A body that is sent in two pieces; the second is sent when `release` is called. */
+/** A request body that is sent in two pieces. The second is sent when `release` is called. */
 function twoPieceBody(text: string) {
   const bytes = new TextEncoder().encode(text);
   const half = Math.floor(bytes.length / 2);
@@ -21,7 +21,8 @@ function twoPieceBody(text: string) {
 }
 
 /**
- * A sends the first half of its body with If-Match; B makes a whole edit; then A sends the rest.
+ * The slow edit `a` sends the first half of its body. Then the edit `b` runs completely. Then `a`
+ * sends the rest of its body.
  */
 async function editDuringSlowEdit(path: string, ifMatch: string | undefined, a: object, b: object) {
   const { body, release } = twoPieceBody(JSON.stringify(a));
@@ -34,16 +35,19 @@ async function editDuringSlowEdit(path: string, ifMatch: string | undefined, a: 
 }
 
 describe("an edit whose body arrives slowly", () => {
-  it.each(["flags", "segments"])("returns 412 when %s were edited meanwhile", async (list) => {
-    const { id: projectId } = await newProject();
-    const { id } = list === "flags" ? await newFlag(projectId) : await newSegment(projectId, []);
-    const path = `/api/v1/${list}/${id}`;
-    const { slow, fast } = await editDuringSlowEdit(path, '"1"', { name: "A" }, { name: "B" });
-    expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
-    expect((await asAdmin("GET", path)).body).toMatchObject({ name: "B", version: 2 });
-  });
+  it.each(["flags", "segments"])(
+    "with If-Match returns 412 when another edit of %s ran meanwhile",
+    async (list) => {
+      const { id: projectId } = await newProject();
+      const { id } = list === "flags" ? await newFlag(projectId) : await newSegment(projectId, []);
+      const path = `/api/v1/${list}/${id}`;
+      const { slow, fast } = await editDuringSlowEdit(path, '"1"', { name: "A" }, { name: "B" });
+      expect([outcome(slow), outcome(fast)]).toEqual(["412 CONFLICT", "200"]);
+      expect((await asAdmin("GET", path)).body).toMatchObject({ name: "B", version: 2 });
+    },
+  );
 
-  it("returns 412 when the strategy was set meanwhile", async () => {
+  it("with If-Match returns 412 when the strategy was set meanwhile", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const { id } = await newFlag(projectId);
@@ -54,7 +58,7 @@ describe("an edit whose body arrives slowly", () => {
     expect((await asAdmin("GET", `${path}/${environmentId}`)).body.percentage).toBe(50);
   });
 
-  it("without If-Match is applied last, and keeps the other edit's changes to other fields", async () => {
+  it("without If-Match is applied last, and keeps what the other edit changed in other fields", async () => {
     const { id } = await newFlag((await newProject()).id);
     const path = `/api/v1/flags/${id}`;
     const b = { name: "B", description: "of B" };
@@ -63,7 +67,7 @@ describe("an edit whose body arrives slowly", () => {
     expect(slow.body).toMatchObject({ name: "A", description: "of B", version: 3 });
   });
 
-  it("returns 412 even when the strategy was changed and changed back meanwhile", async () => {
+  it("with If-Match returns 412 even when the strategy was changed and changed back meanwhile", async () => {
     const { id: projectId } = await newProject();
     const { id: environmentId } = await newEnvironment(projectId);
     const { id } = await newFlag(projectId);
@@ -78,7 +82,7 @@ describe("an edit whose body arrives slowly", () => {
     expect(outcome(await slow)).toBe("412 CONFLICT");
   });
 
-  it("does not delay other edits", async () => {
+  it("does not delay other edits of the same flag", async () => {
     const { id } = await newFlag((await newProject()).id);
     const { body, release } = twoPieceBody(JSON.stringify({ name: "slow" }));
     const slow = asAdmin("PUT", `/api/v1/flags/${id}`, body);

@@ -21,8 +21,8 @@ async function flagInEnvironment() {
   return { projectId, ...ids, unset };
 }
 
-describe("a strategy", () => {
-  it("is disabled, with 100 percent and no conditions, in every environment until it is set", async () => {
+describe("the strategy of a flag in an environment", () => {
+  it("is disabled, with 100 percent, no constraints and no segments, until it is set", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     const answer = await asAdmin("GET", strategiesOf(flagId));
@@ -33,7 +33,7 @@ describe("a strategy", () => {
     expect([one.status, one.body]).toEqual([200, unset]);
   });
 
-  it("returns 200 with the new strategy when it is set, and reads the same afterwards", async () => {
+  it("is returned with 200 when it is set, and read with the same fields afterwards", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const segments = [await newSegment(projectId, []), await newSegment(projectId, [])];
     const content = {
@@ -71,7 +71,7 @@ describe("a strategy", () => {
     expect(after).toEqual({ ...before, ...change, version: 2, updatedAt: after.updatedAt });
   });
 
-  it("can be set in one environment without a change in the others", async () => {
+  it("does not change when the strategy in another environment is set", async () => {
     const { projectId, flagId, environmentId, unset } = await flagInEnvironment();
     const second = await newEnvironment(projectId);
     await setStrategy(flagId, { environmentId: second.id, enabled: true });
@@ -79,14 +79,14 @@ describe("a strategy", () => {
     expect(read.body).toEqual(unset);
   });
 
-  it("contains a segment once when the request names it twice", async () => {
+  it("contains a segment once when the request names the segment twice", async () => {
     const { projectId, flagId, environmentId } = await flagInEnvironment();
     const { id } = await newSegment(projectId, []);
     const set = await setStrategy(flagId, { environmentId, segmentIds: [id, id] });
     expect(set.segmentIds).toEqual([id]);
   });
 
-  it.each([0, 1, 25, 50, 100])("accepts a percentage of %i", async (percentage) => {
+  it.each([0, 1, 25, 50, 100])("can have a percentage of %i", async (percentage) => {
     const { flagId, environmentId } = await flagInEnvironment();
     expect((await setStrategy(flagId, { environmentId, percentage })).percentage).toBe(percentage);
   });
@@ -101,13 +101,16 @@ describe("a strategy", () => {
     [{ segmentIds: [0, "1"] }, ["segmentIds.0", "segmentIds.1"]],
     [{ stickiness: "" }, ["stickiness"]],
     [{ stickiness: "x".repeat(201) }, ["stickiness"]],
-  ])("rejects %j with an error for each invalid field", async (change, fields) => {
-    const answer = await asAdmin("PUT", strategiesOf(1), { environmentId: 1, ...change });
-    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(invalidFields(answer)).toEqual(fields);
-  });
+  ])(
+    "is not set from %j, and returns 400 with an error for each invalid field",
+    async (change, fields) => {
+      const answer = await asAdmin("PUT", strategiesOf(1), { environmentId: 1, ...change });
+      expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+      expect(invalidFields(answer)).toEqual(fields);
+    },
+  );
 
-  it("rejects a request without an environment", async () => {
+  it("is not set by a request without environmentId (400)", async () => {
     expect(invalidFields(await asAdmin("PUT", strategiesOf(1), {}))).toEqual(["environmentId"]);
   });
 
@@ -127,7 +130,7 @@ describe("a strategy", () => {
     expect(answers.map(outcome)).toEqual(Array(6).fill("404 NOT_FOUND"));
   });
 
-  it("returns a 404 that names the environment when only the flag exists", async () => {
+  it("returns a 404 that names the environment when the environment is of another project", async () => {
     const { flagId } = await flagInEnvironment();
     const foreign = await newEnvironment((await newProject()).id);
     const answer = await asAdmin("GET", `${strategiesOf(flagId)}/${foreign.id}`);

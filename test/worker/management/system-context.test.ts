@@ -9,7 +9,10 @@ import { newFlag, newIntegration, newWorld } from "../support/world.ts";
 
 const TRACE_ID = "80f198ee56343ba864fe8b2a57d3eff7";
 
-/** A flag that is off, and a job that calls the verb of `PUT /flags/{flagId}/strategies`. */
+/**
+ * Creates a flag that is off, and a job `enable` that calls the verb of
+ * `PUT /flags/{flagId}/strategies`. `relayed` holds the messages of the webhook queue.
+ */
 async function flagAndJob() {
   const { projectId, environmentId, apiKey } = await newWorld();
   const flag = await newFlag(projectId);
@@ -32,7 +35,7 @@ async function flagAndJob() {
 }
 
 describe("a job that sets a strategy through the verb of the route", () => {
-  it("leaves an audit record whose actor is the system", async () => {
+  it("writes an audit record whose actor is the system", async () => {
     const { environmentId, flag, enable } = await flagAndJob();
     await enable();
     const query = `entityType=flag&entityId=${flag.id}&action=strategy.updated`;
@@ -71,7 +74,7 @@ describe("a job that sets a strategy through the verb of the route", () => {
     expect(await edgeStore(env.EDGE).snapshot(environmentId)).toMatchObject({ revision });
   });
 
-  it("hands the event to the webhook queue", async () => {
+  it("sends the webhook queue a message with the id of the delivery", async () => {
     const { projectId, relayed, enable } = await flagAndJob();
     await newIntegration(projectId);
     await enable();

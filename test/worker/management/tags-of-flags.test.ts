@@ -8,7 +8,7 @@ const setTags = (id: number, tags: unknown) => asAdmin("PUT", `${path}/${id}`, {
 const create = (projectId: number, tags: unknown) =>
   asAdmin("POST", path, { key: unique("flag"), name: "n", flagType: "RELEASE", tags, projectId });
 
-/** Returns the tags of a project in the database: the name for each id. */
+/** Returns the ids and names of the tags of a project, read from the database. */
 async function tagsOf(projectId: number): Promise<{ id: number; name: string }[]> {
   const sql = "SELECT id, name FROM tags WHERE project_id = ? ORDER BY id";
   const { results } = await env.DB.prepare(sql).bind(projectId).all<{ id: number; name: string }>();
@@ -24,7 +24,7 @@ async function projectWithTag() {
 }
 
 describe("the tags of a flag", () => {
-  it("can be given as names, and a new name creates a tag", async () => {
+  it("can be given as names, and each new name creates one tag", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id, { tags: ["b", "a", "b"] });
     expect(flag.tags).toEqual(["a", "b"]);
@@ -39,7 +39,7 @@ describe("the tags of a flag", () => {
     expect((await asAdmin("GET", `${path}/${flag.id}`)).body.tags).toEqual(["payments"]);
   });
 
-  it("can mix both forms, in an update too", async () => {
+  it("can be given as names and objects in one list, also in an update", async () => {
     const { projectId, tagId } = await projectWithTag();
     const tags = [{ tagId, value: "payments" }, "urgent", { tagId, value: "search" }];
     const flag = await newFlag(projectId, { tags });
@@ -74,7 +74,7 @@ describe("the tags of a flag", () => {
   });
 
   it.each([
-    ["no list", "team"],
+    ["a value that is not a list", "team"],
     ["an empty name", [""]],
     ["a number", [5]],
     ["null", [null]],
@@ -82,8 +82,8 @@ describe("the tags of a flag", () => {
     ["an object without an id", [{ value: "x" }]],
     ["an id as text", [{ tagId: "1", value: "x" }]],
     ["a name of 201 characters", ["x".repeat(201)]],
-    ["51 of them", Array.from({ length: 51 }, (_, n) => `tag-${n}`)],
-  ])("are rejected with 400 for %s", async (_, tags) => {
+    ["51 tags", Array.from({ length: 51 }, (_, n) => `tag-${n}`)],
+  ])("are rejected with 400 when they are or contain %s", async (_, tags) => {
     const answer = await create(1, tags);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer).every((field) => field.startsWith("tags"))).toBe(true);

@@ -8,7 +8,7 @@ import { callWith } from "../support/call-with.ts";
 const GREY = "#868e96";
 const RED = "#FA5252";
 
-/** A request. The administrator sends it unless `options` has another token. */
+/** Sends a request to the management API. The administrator sends it unless `options` has a token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1${path}`, { token: await adminToken(), ...options });
 
@@ -39,7 +39,7 @@ const auditOf = async (tagId: number) => {
 };
 
 describe("a tag", () => {
-  it("is created, read, listed, changed and deleted", async () => {
+  it("is created, read, listed, changed and deleted; every write is audited", async () => {
     const { id: projectId } = await newProject();
     const body = { name: "checkout", color: GREY, projectId, unknown: 1 };
     const created = await send("POST", "/tags", { body });
@@ -82,7 +82,7 @@ describe("a tag", () => {
     ]);
   });
 
-  it("is listed by project, as a whole or in pages with the total count", async () => {
+  it("is listed with the tags of all projects, or in pages with the tags of one project and their total count", async () => {
     const [one, other] = [await newProject(), await newProject()];
     const tags = [];
     for (let n = 0; n < 5; n++) tags.push(await newTag(one.id));
@@ -95,7 +95,7 @@ describe("a tag", () => {
     expect((await send("GET", `/tags?projectId=${one.id}&size=101`)).status).toBe(400);
   });
 
-  it("returns an error for every invalid field of the body", async () => {
+  it("returns 400 with an error for every invalid field of the body", async () => {
     const body = { name: " ", color: "red" };
     const answer = await send("POST", "/tags", { body });
     expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -121,7 +121,7 @@ describe("a tag", () => {
     await newTag((await newProject()).id, { name: taken.name });
   });
 
-  it("counts toward the quota of its project, even when a flag creates it", async () => {
+  it("counts toward the quota of its project, even when a new flag created the tag", async () => {
     const { id: projectId } = await newProject();
     const quota = { QUOTA_TAGS: "2" };
     await newFlag(projectId, { tags: ["by a flag"] });
@@ -133,7 +133,7 @@ describe("a tag", () => {
     expect(answers.find(({ status }) => status === 402)?.body.code).toBe("QUOTA_EXCEEDED");
   });
 
-  it("returns 412 for an update with an outdated ETag", async () => {
+  it("returns 412 for an update with an outdated ETag, and is changed by one of four simultaneous updates", async () => {
     const { id } = await newTag((await newProject()).id);
     const put = (etag: string, name: string) =>
       send("PUT", `/tags/${id}`, { headers: { "If-Match": etag }, body: { name } });
@@ -146,8 +146,8 @@ describe("a tag", () => {
   });
 });
 
-describe("the flags of a tag", () => {
-  it("keep their values when the tag is renamed, lose them when it is deleted, and get no new version", async () => {
+describe("the flags with a tag", () => {
+  it("keep the value of the tag when the tag is renamed, lose the value when it is deleted, and get no new version", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId, { tags: ["team-a", "stays"] });
     const tags = (await send("GET", `/tags?projectId=${projectId}`)).body;
@@ -172,7 +172,7 @@ describe("the flags of a tag", () => {
   });
 });
 
-describe("permissions for tags", () => {
+describe("the permissions for tags", () => {
   let world: Awaited<ReturnType<typeof newWorld>>;
   let tagId: number;
   beforeAll(async () => {
@@ -181,8 +181,8 @@ describe("permissions for tags", () => {
   });
 
   /**
-   * Returns the statuses of list, read, create, change and delete. The deletion uses an unknown id,
-   * so that the tag stays.
+   * Lists, reads, creates, changes and deletes a tag with the token. Returns the statuses. The
+   * deletion has an unknown id, so that the tag stays.
    */
   async function statuses(token: string | undefined) {
     const body = { name: unique("tag"), color: GREY, projectId: world.projectId };
@@ -202,7 +202,7 @@ describe("permissions for tags", () => {
     expect(await statuses(undefined)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it("let a SERVER key read only its own project", async () => {
+  it("let a SERVER key read only the tags of its own project", async () => {
     expect(await statuses(world.apiKey)).toEqual([200, 200, 403, 403, 403]);
     const other = await newWorld();
     const token = other.apiKey;

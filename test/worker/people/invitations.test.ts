@@ -11,7 +11,7 @@ const accept = (body: object) => call("POST", "/api/v1/auth/accept-invite", { bo
 const address = () => `guest-${crypto.randomUUID()}@example.com`;
 
 describe("an invitation", () => {
-  it("is sent as an e-mail with a link, in text and HTML, which works once", async () => {
+  it("is sent as an e-mail, in text and HTML, with a link that works once", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const invited = await invite(mailbox, { email, role: "DEVELOPER" });
@@ -44,7 +44,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("lets in only one of ten requests that use the same link at once", async () => {
+  it("is accepted by only one of ten simultaneous requests with the same link", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("returns the same error for an expired token, a token of another purpose and an invented token", async () => {
+  it("returns the same error for an expired link token, a link token of another purpose and an invented one", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
@@ -92,7 +92,7 @@ describe("an invitation", () => {
     expect((await accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
-  it("is stored when the e-mail cannot be sent, returns invitationSent: false, and can be sent again", async () => {
+  it("is stored with invitationSent: false when the e-mail cannot be sent, and can be sent again until it is accepted", async () => {
     const mailbox = new Mailbox();
     mailbox.works = false;
     const email = address();
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     expect((await mailbox.call("POST", path, { token })).status).toBe(409);
   });
 
-  it("returns 409 for the e-mail address of an existing user, in upper or lower case", async () => {
+  it("returns 409 for the e-mail address of an existing user, also in upper case", async () => {
     const mailbox = new Mailbox();
     const email = address();
     await invite(mailbox, { email, role: "VIEWER" });
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it("returns an error for an invalid e-mail address and an invalid role", async () => {
+  it("returns 400 with an error for an invalid e-mail address and for an invalid role", async () => {
     const answer = await invite(new Mailbox(), { email: "nobody", role: "OWNER" });
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((fault: { field: string }) => fault.field)).toEqual([

@@ -6,7 +6,7 @@ import { adminToken, signIn } from "../support/people.ts";
 const asAdmin = async (method: string, path: string, body?: object) =>
   call(method, path, { token: await adminToken(), body });
 
-it("the last administrator remains, even when administrators remove each other at the same time", async () => {
+it("the last administrator cannot be demoted, disabled or deleted, even when the last two delete and demote each other at the same time", async () => {
   const { user } = await signIn();
   const path = `/api/v1/users/${user.id}`;
   for (const body of [{ role: "VIEWER" }, { status: "DISABLED" }] as const) {
@@ -15,7 +15,8 @@ it("the last administrator remains, even when administrators remove each other a
   }
   expect((await asAdmin("DELETE", path)).status).toBe(409);
   const second = await newMember("ADMIN");
-  // The two administrators remove each other. One of them must remain.
+  // The second administrator deletes the first, and the first demotes the second. Only one of the
+  // two requests succeeds.
   const [one, other] = await Promise.all([
     call("DELETE", path, { token: second.token }),
     asAdmin("PUT", `/api/v1/users/${second.id}`, { role: "VIEWER" }),

@@ -15,7 +15,7 @@ const login = (email: string) =>
 const verify = (mfaToken: string, code: string) =>
   call("POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code } });
 
-/** A user whose second factor is on. The code of the current time step has been used. */
+/** Creates a user whose second factor is on. The TOTP code of the current time step is used up. */
 async function protectedMember() {
   const member = await newMember();
   const { body } = await mfa(member.token, "enroll");
@@ -25,11 +25,11 @@ async function protectedMember() {
   return { ...member, secret: body.secret as string, recoveryCodes };
 }
 
-/** The code of the next time step, which is accepted and has not been used. */
+/** The TOTP code of the next time step, which is unused and accepted already. */
 const nextCode = (secret: string) => codeOf(secret, Date.now() + STEP_MS);
 
 describe("a second factor", () => {
-  it("is enrolled with a secret that is stored encrypted, and turned on with a code", async () => {
+  it("is enrolled with a secret that is stored encrypted, and turned on with a TOTP code", async () => {
     const member = await newMember();
     const enrolled = await mfa(member.token, "enroll");
     const { secret, otpauthUrl } = enrolled.body;
@@ -55,7 +55,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("is required at login; an MFA token is not accepted as an access token, or the reverse", async () => {
+  it("is required at login; an MFA token is not accepted as an access token, nor an access token as an MFA token", async () => {
     const member = await protectedMember();
     const first = await login(member.email);
     expect([first.status, Object.keys(first.body)]).toEqual([200, ["mfaRequired", "mfaToken"]]);
@@ -67,7 +67,7 @@ describe("a second factor", () => {
     expect((await call("GET", "/api/v1/auth/me", { token: done.body.token })).status).toBe(200);
   });
 
-  it("accepts a code once, even when ten requests use it at the same time", async () => {
+  it("accepts a TOTP code once, even when ten requests use the code at the same time", async () => {
     const member = await protectedMember();
     const { mfaToken } = (await login(member.email)).body;
     const code = nextCode(member.secret);
@@ -77,7 +77,7 @@ describe("a second factor", () => {
     expect([401, 429]).toContain(again.status);
   });
 
-  it("accepts each recovery code once, in upper or lower case, with or without dashes", async () => {
+  it("accepts a recovery code once, also in upper case and with spaces instead of dashes, and stores only its hash", async () => {
     const member = await protectedMember();
     const [code = ""] = member.recoveryCodes;
     const { mfaToken } = (await login(member.email)).body;
@@ -90,7 +90,7 @@ describe("a second factor", () => {
     expect(JSON.stringify(stored.results)).not.toContain(code);
   });
 
-  it("locks after five wrong codes in a row, also for the right code, and returns Retry-After", async () => {
+  it("locks after five wrong codes in a row, and then returns 429 with Retry-After even for the right code", async () => {
     const member = await protectedMember();
     const { mfaToken } = (await login(member.email)).body;
     const guesses = await Promise.all(
@@ -110,7 +110,7 @@ describe("a second factor", () => {
     expect(actions.filter((action) => action === "mfa.failed")).toHaveLength(4);
   });
 
-  it("is turned off only with a code, and its recovery codes are renewed only with a code", async () => {
+  it("is turned off only with a valid code; new recovery codes make the old ones invalid", async () => {
     const member = await protectedMember();
     const [first = "", second = ""] = member.recoveryCodes;
     expect((await mfa(member.token, "disable", { code: "123456" })).status).toBe(400);

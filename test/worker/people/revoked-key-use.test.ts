@@ -16,7 +16,7 @@ const recorded = async (keyId: number) => {
   return results;
 };
 
-it("the use of a revoked key is audited once an hour; the use of an unknown key is never audited", async () => {
+it("the use of a revoked API key is audited once an hour; the use of an unknown API key is never audited", async () => {
   const { apiKey, keyId, projectId } = await newWorld();
   expect((await poll(apiKey)).status).toBe(200);
   await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });

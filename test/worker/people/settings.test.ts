@@ -9,10 +9,10 @@ const read = async () => call("GET", "/api/v1/settings", { token: await adminTok
 const change = async (body: object, headers = {}) =>
   call("PUT", "/api/v1/settings", { token: await adminToken(), body, headers });
 
-describe("settings", () => {
+describe("the settings of the service", () => {
   afterEach(() => env.DB.exec("DELETE FROM settings"));
 
-  it("have defaults, and an update keeps omitted fields", async () => {
+  it("have defaults, keep the fields that an update omits, and reject an invalid sessionTimeoutHours", async () => {
     expect((await read()).body).toEqual({
       requireMfa: false,
       sessionTimeoutHours: 720,
@@ -30,7 +30,7 @@ describe("settings", () => {
       expect((await change({ sessionTimeoutHours })).status).toBe(400);
   });
 
-  it("are changed by only one of two simultaneous updates with If-Match", async () => {
+  it("are changed by only one of three simultaneous updates with the same If-Match", async () => {
     await change({ sessionTimeoutHours: 10 });
     const etag = (await read()).headers.get("ETag") ?? "";
     const answers = await Promise.all(
@@ -55,7 +55,7 @@ describe("settings", () => {
       call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
     const alive = await refresh(member.refreshToken);
     expect(alive.status).toBe(200);
-    // Simulates a last refresh in the past, because the shortest timeout is one hour.
+    // Moves the last refresh two hours back, because the shortest timeout is one hour.
     await env.DB.exec("DELETE FROM settings");
     const object = env.REFRESH_FAMILIES.getByName(alive.body.refreshToken.split(".")[0]);
     const { runInDurableObject } = await import("cloudflare:test");
@@ -73,7 +73,7 @@ describe("settings", () => {
     expect((await refresh(alive.body.refreshToken)).status).toBe(200);
   });
 
-  it("that require a second factor give users 48 hours to set it up, and then restrict them to their own account", async () => {
+  it("give users 48 hours to set up a second factor when it becomes required, and then restrict them to their own account", async () => {
     const member = await newMember();
     const deadline = (await change({ requireMfa: true })).body.mfaEnrollmentDeadline;
     expect(Math.abs(Date.parse(deadline) - Date.now() - 48 * HOUR_MS)).toBeLessThan(60_000);

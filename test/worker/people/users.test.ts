@@ -9,7 +9,7 @@ const refresh = (refreshToken: string) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
 describe("users", () => {
-  it("are listed and read by administrators, without secrets", async () => {
+  it("are listed and read only by administrators, without secrets", async () => {
     const member = await newMember();
     const list = await asAdmin("GET", "/api/v1/users");
     expect(list.status).toBe(200);
@@ -31,7 +31,7 @@ describe("users", () => {
     expect((await call("GET", "/api/v1/users", { token: member.token })).status).toBe(403);
   });
 
-  it("keep their sessions when they are renamed, and lose them when they get a new role", async () => {
+  it("keep their sessions when they are renamed, and lose the sessions when they get a new role", async () => {
     const member = await newMember("VIEWER");
     const path = `/api/v1/users/${member.id}`;
     expect((await asAdmin("PUT", path, { name: "Renamed" })).body.name).toBe("Renamed");
@@ -56,7 +56,7 @@ describe("users", () => {
     expect((await login()).status).toBe(200);
   });
 
-  it("get 401 as soon as they are removed", async () => {
+  it("get 401 as soon as they are deleted", async () => {
     const member = await newMember();
     expect((await asAdmin("DELETE", `/api/v1/users/${member.id}`)).status).toBe(204);
     expect((await call("GET", "/api/v1/projects", { token: member.token })).status).toBe(401);
@@ -64,7 +64,7 @@ describe("users", () => {
     expect((await asAdmin("DELETE", `/api/v1/users/${member.id}`)).status).toBe(404);
   });
 
-  it("cannot be set to INVITED, nor activated before they accept the invitation", async () => {
+  it("cannot get the status INVITED, nor the status ACTIVE before they accept the invitation", async () => {
     const invited = await asAdmin("POST", "/api/v1/users/invite", {
       email: `guest-${crypto.randomUUID()}@example.com`,
       role: "VIEWER",
@@ -75,8 +75,8 @@ describe("users", () => {
   });
 });
 
-describe("your own account", () => {
-  it("changes name, locale and avatar", async () => {
+describe("the account of the caller", () => {
+  it("gets a new name, locale and avatar, and returns an error for each invalid field", async () => {
     const { token } = await newMember();
     const body = { name: "李雷", locale: "zh-CN", avatar: "https://example.com/a.png" };
     const answer = await call("PUT", "/api/v1/auth/me", { token, body });
@@ -92,7 +92,7 @@ describe("your own account", () => {
     ]);
   });
 
-  it("changes the password with the current one, and ends only the other sessions", async () => {
+  it("gets a new password only with the current password, which ends only the other sessions", async () => {
     const member = await newMember();
     const login = (password: string) =>
       call("POST", "/api/v1/auth/login", { body: { email: member.email, password } });
@@ -110,7 +110,7 @@ describe("your own account", () => {
     expect((await login("another password")).status).toBe(200);
   });
 
-  it("resets a forgotten password by e-mail, once, and ends all sessions", async () => {
+  it("gets a new password once through the link of a reset e-mail, which ends all sessions", async () => {
     const member = await newMember();
     const forgot = (email: string) =>
       member.mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });
@@ -131,7 +131,7 @@ describe("your own account", () => {
     expect(login.status).toBe(200);
   });
 
-  it("lists its sessions and ends one of them; another user's session returns 404", async () => {
+  it("lists its sessions and ends one of them; ending a session of another user returns 404", async () => {
     const member = await newMember();
     await call("POST", "/api/v1/auth/login", {
       body: { email: member.email, password: PASSWORD },

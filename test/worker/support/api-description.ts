@@ -4,7 +4,7 @@ import { HEADERS } from "../../../src/http/headers.ts";
 import { describe } from "../../../src/operations/api-docs/document.ts";
 import type { Answer, Json } from "./response.ts";
 
-/** Checks responses against the published API description. */
+/** Test helper that checks responses against the published API description (OpenAPI). */
 
 interface Described {
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,10 @@ interface Operation {
 
 export const description: Json = describe(app);
 
-/** Resolves `$ref`, also through several references. */
+/**
+ * The node of the description that `$ref` points to, through any number of references. A node
+ * without `$ref` is returned unchanged.
+ */
 function resolved(node: Json): Json {
   if (node?.$ref === undefined) return node;
   const [, ...names] = node.$ref.split("/");
@@ -28,7 +31,8 @@ function resolved(node: Json): Json {
 
 const PARAMETER = /\{\w+\}/g;
 
-// Sorted so that a literal path comes before a path with parameters that also matches.
+// The operations with the fewest path parameters come first: when a literal path and a path with
+// parameters both match, the literal one is used.
 const operations: readonly Operation[] = Object.entries<Json>(description.paths)
   .toSorted(([a], [b]) => (a.match(PARAMETER)?.length ?? 0) - (b.match(PARAMETER)?.length ?? 0))
   .flatMap(([path, item]) =>
@@ -39,7 +43,10 @@ const operations: readonly Operation[] = Object.entries<Json>(description.paths)
     })),
   );
 
-/** A schema without references that allows no additional fields. */
+/**
+ * The schema with its references resolved. An object schema that lists its properties rejects
+ * additional fields, unless the schema itself allows them.
+ */
 function strict(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -54,8 +61,8 @@ function strict(schema: Json): Json {
 }
 
 /**
- * Created on first use. The validator interprets schemas, because the runtime does not allow code
- * generation.
+ * The validator of each schema, created when the schema is first used. The validator interprets the
+ * schema, because the Workers runtime does not allow code generation.
  */
 const validators = new Map<Schema, Validator>();
 
@@ -77,7 +84,7 @@ export function contractViolation(
   const matching = operations.filter(({ pattern }) => pattern.test(pathname));
   const describedMethod = method === "HEAD" ? "GET" : method;
   const operation = matching.find((one) => one.method === describedMethod);
-  // Unknown paths, other methods and preflights are not operations.
+  // Unknown paths, methods that a path does not have, and CORS preflights are not operations.
   if (!operation) return undefined;
   const response: Described | undefined = resolved(operation.responses[answer.status]);
   if (!response) return `status ${answer.status} is not described`;
@@ -91,7 +98,8 @@ function headerBreach({ headers = {} }: Described, { status, headers: sent }: An
     (name) => resolved(headers[name]).required === true && !sent.has(name),
   );
   if (missing !== undefined) return `the header ${missing} is missing`;
-  // Error responses are described once for all routes, so they may have additional headers.
+  // Error responses are described once for all routes, so they may have headers that the
+  // description does not name.
   const unnamed = Object.keys(HEADERS).find((name) => sent.has(name) && !(name in headers));
   return status < 400 && unnamed !== undefined
     ? `the header ${unnamed} is not described`

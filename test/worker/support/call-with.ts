@@ -3,13 +3,16 @@ import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
 
-/** Called before each statement or batch, with its bound values. May throw or wait. */
+/**
+ * Called before each SQL statement or D1 batch runs, with the number of its statements and the
+ * values bound to each of them. It may throw or wait.
+ */
 export type OnStatements = (
   count: number,
   values: readonly (readonly unknown[])[],
 ) => void | Promise<void>;
 
-/** The real database, with a hook before every statement. */
+/** The real D1 database, which calls the hook before every SQL statement and every D1 batch. */
 export function watchedDatabase(onStatements: OnStatements): D1Database {
   const watchStatement = (
     statement: D1PreparedStatement,
@@ -64,8 +67,8 @@ export function intercept<T extends object>(
 }
 
 /**
- * Sends a request to the Worker with parts of its environment replaced. `rest` waits for the work
- * after the response.
+ * Sends a request to the Worker with some of its bindings and settings replaced. `rest` waits for
+ * the work that the Worker does after the response.
  */
 export async function responseWith<T = Json>(
   replaced: Partial<Env>,
@@ -82,7 +85,10 @@ export async function responseWith<T = Json>(
   };
 }
 
-/** The same, and waits for the work after the response. */
+/**
+ * Sends a request to the Worker with some of its bindings and settings replaced, and waits for the
+ * work that the Worker does after the response.
+ */
 export async function callWith<T = Json>(
   replaced: Partial<Env>,
   method: string,

@@ -5,7 +5,7 @@ import type { Secrets } from "./secrets.ts";
 import { member, signedIn } from "./sessions.ts";
 import { newProject, unique } from "./world.ts";
 
-/** Requests that contain every kind of secret where the API expects it. */
+/** Requests that contain secrets where the API expects them, and in headers where it does not. */
 export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[]> {
   const { password, currentPassword, totpCode, recoveryCode, mfaToken } = secrets;
   const { inviteToken, resetToken, refreshToken } = secrets;
@@ -32,7 +32,7 @@ export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[
     ["GET", "/actuator/metrics", { token: `${secrets.actuatorToken}?` }],
   ];
   return calls.map(([method, path, options], n) => {
-    // Headers into which users may paste a secret by mistake.
+    // Users may paste a secret into these headers by mistake.
     const pasted = n % 2 === 0 ? password : secrets.headerValue;
     const headers = { "X-Change-Reason": pasted, "User-Agent": `curl ${pasted}` };
     const withHeaders: CallOptions = Object.assign({}, options, { headers });
@@ -55,7 +55,7 @@ async function integration({ webhookSecret: secret, headerValue }: Secrets) {
   };
 }
 
-/** Adds the tokens of an invitation and of a password reset. */
+/** Returns the secrets with the valid tokens of an invitation and of a password reset. */
 export async function withLinks(secrets: Secrets): Promise<Secrets> {
   const invite = await newLink("INVITE");
   const reset = await newLink("RESET");

@@ -9,7 +9,7 @@ const ORIGIN = "https://flags.test";
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string or a stream is sent unchanged, anything else as JSON. */
+  /** The request body: a string or a stream is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
@@ -27,7 +27,10 @@ export function request(method: string, path: string, options: CallOptions = {})
   });
 }
 
-/** Sends a request to the Worker. */
+/**
+ * Sends a request to the Worker of the test runtime.
+ * Throws: Error when the response does not match the API description.
+ */
 export async function call<T = Json>(
   method: string,
   path: string,
@@ -37,7 +40,8 @@ export async function call<T = Json>(
 }
 
 /**
- * Reads a response.
+ * Reads the status, the headers and the body of a response: a JSON body is parsed, any other body
+ * is text.
  * Throws: Error when the response does not match the API description.
  */
 export async function read<T = Json>(

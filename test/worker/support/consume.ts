@@ -6,7 +6,7 @@ import {
 import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 
-/** Delivers messages to the Worker as a queue does, and waits until it has processed them. */
+/** Sends a batch of queue messages to the Worker, and waits until the Worker has processed it. */
 export async function consume(
   queue: string,
   bodies: readonly object[],

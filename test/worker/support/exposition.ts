@@ -2,8 +2,8 @@ import parse from "parse-prometheus-text-format";
 
 /**
  * A strict parser of the Prometheus text format
- * (prometheus.io/docs/instrumenting/exposition_formats). It also compares its result with a
- * published parser, which alone accepts invalid text.
+ * (prometheus.io/docs/instrumenting/exposition_formats). It also compares its result with that of a
+ * published parser, which is not enough on its own, because it accepts invalid text.
  */
 
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -16,13 +16,13 @@ const ONE_LABEL = new RegExp(LABEL, "g");
 
 export interface Scrape {
   readonly types: ReadonlyMap<string, string>;
-  /** By name and labels as in the text, such as `cache_puts_total{cache="rules"}`. */
+  /** The value of each sample, by name and labels: `cache_puts_total{cache="rules"}`. */
   readonly samples: ReadonlyMap<string, number>;
 }
 
 /**
- * Parses the text.
- * Throws: Error when the text does not have the format.
+ * Parses a metrics export.
+ * Throws: Error when the text is not valid Prometheus text format.
  */
 export function readExposition(text: string): Scrape {
   if (!text.endsWith("\n")) throw new Error("the last line does not end");
@@ -102,8 +102,8 @@ function assertParsesTheSame(text: string, { types, samples }: Scrape): void {
   const described = parse(text).map(({ name, type }) => [name, type.toLowerCase()]);
   if (JSON.stringify(described) !== JSON.stringify([...types]))
     throw new Error("the parser reads other families");
-  // The published parser merges all histograms of a family; without `# TYPE` lines it returns
-  // single samples.
+  // The published parser merges all histograms of a family. Without the `# TYPE` lines it returns
+  // every sample on its own, so the samples can be compared.
   const bare = text.replaceAll(/^#.*\n/gm, "");
   const read = parse(bare).flatMap(({ name, metrics }) =>
     metrics.map(({ labels, value }) => [sampleKey(name, labels), Number(value)]),
@@ -117,5 +117,5 @@ function sampleKey(name: string, labels: Readonly<Record<string, string>> = {}):
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** The format escapes the same characters as JSON. */
+/** A label value in quotes. The metrics format escapes `"`, `\` and line feeds as JSON does. */
 const escaped = (value: string): string => JSON.stringify(value);

@@ -4,11 +4,11 @@ import { call } from "./client.ts";
 import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";
 
-/** The current code of an authenticator app. */
+/** The TOTP code that an authenticator app with this secret shows now. */
 export const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** A user who has enrolled a second factor but not activated it. */
+/** Creates a user who has enrolled a second factor but not activated it. */
 export async function enrolled() {
   const { id, token } = await signedIn("VIEWER");
   const answer = await call("POST", "/api/v1/auth/mfa/enroll", { token });
@@ -16,7 +16,7 @@ export async function enrolled() {
   return { id, token, secret: answer.body.secret as string };
 }
 
-/** A user with an active second factor, a recovery code and an MFA token. */
+/** Creates a user with an active second factor. Returns a recovery code and an MFA token, too. */
 export async function withSecondFactor() {
   const { id, token, secret } = await enrolled();
   const body = { code: codeOf(secret) };

@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import type { Json } from "./client.ts";
 import { intercept } from "./call-with.ts";
 
-/** A fault of a dependency. */
+/** How the calls of a binding fail, for example those of the database. */
 export type Fault =
   | { readonly mode: "fail"; readonly error?: unknown }
   | { readonly mode: "hang" }
   | { readonly mode: "slow"; readonly ms: number }
-  /** The call takes effect, but returns another value. */
+  /** The call takes effect, but returns this value instead of its result. */
   | { readonly mode: "garbage"; readonly value: unknown }
   /** The call takes effect, but its response is lost. */
   | { readonly mode: "lose answer" };
@@ -33,10 +33,10 @@ export const MALFORMED: Readonly<Record<string, unknown>> = {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A dependency whose fault can be switched on and off while requests run. */
+/** Switches a fault of one binding on and off while requests run. */
 export class Switch {
   fault: Fault | undefined;
-  /** The number of calls that met a fault. */
+  /** The number of calls that were made while a fault was switched on. */
   met = 0;
 
   async through<T>(effect: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export class Switch {
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** The binding, with the given methods behind the switch. */
+/** The binding; the switch decides whether calls of the given methods fail. */
 const faulty = <T extends object>(binding: T, methods: readonly string[], at: Switch): T =>
   intercept(binding, (name, value) =>
     methods.includes(String(name))
@@ -65,7 +65,10 @@ const faulty = <T extends object>(binding: T, methods: readonly string[], at: Sw
 
 const READ_METHODS = ["first", "all", "raw", "run"];
 
-/** The database with two switches: one for reads, one for batches, which all writes use. */
+/**
+ * The D1 database with two switches: `at` for single statements, which read, and `batches` for D1
+ * batches, which all writes use.
+ */
 export function faultyDatabase(at: Switch, batches: Switch): D1Database {
   const statement = (original: D1PreparedStatement): D1PreparedStatement =>
     intercept(faulty(original, READ_METHODS, at), (name) => {
@@ -102,7 +105,7 @@ function faultyObjects<T extends Rpc.DurableObjectBranded | undefined>(
   return intercept(namespace, (name) => (name === "getByName" ? object : undefined));
 }
 
-/** A queue that keeps its messages, for a test that plays the consumer. */
+/** A queue that adds the bodies of its messages to `bodies` and delivers none of them. */
 const keepingQueue = (bodies: object[]) => {
   const sendBatch = async (messages: Iterable<{ readonly body: object }>) => {
     for (const { body } of messages) bodies.push(body);
@@ -121,7 +124,10 @@ const NAMES = [
   "MAIL",
 ] as const;
 
-/** The Worker's environment with a switch for each binding. Queues keep their messages. */
+/**
+ * The Worker's environment with a switch for each binding. The queues deliver nothing: `webhooks`
+ * and `usage` hold the bodies of their messages.
+ */
 export function faultyEnvironment(more: Partial<Env> = {}) {
   const at = Object.fromEntries(NAMES.map((name) => [name, new Switch()])) as Record<
     (typeof NAMES)[number],
@@ -131,7 +137,7 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
   const usage: object[] = [];
   const faultyEnv: Env = {
     ...env,
-    // Otherwise every fault would be logged.
+    // Turns the log off, because every fault would be logged.
     LOGGING_LEVEL_APP: "OFF",
     ...more,
     DB: faultyDatabase(at.DB, at.BATCHES),

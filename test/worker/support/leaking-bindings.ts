@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 
-/** Bindings that fail, and put every value they know into the error. */
+/** Bindings whose calls fail with an error that contains every value that the call was given. */
 
-/** Creates the thrown value from the values that the binding knows. */
+/** Creates the value that a binding throws from the values that its call was given. */
 export type Leak = (known: string) => unknown;
 
 /**
- * An error with all values in its message, stack and cause: unchanged, as JSON, and URL-encoded.
+ * Creates an error with all values in its message, its stack and its cause: unchanged, as JSON and
+ * URL-encoded.
  */
 export const leak =
   (...given: readonly string[]): Leak =>
@@ -18,7 +19,7 @@ export const leak =
     });
   };
 
-/** Text with all values, thrown instead of an error. */
+/** Creates a string with all values, which the binding throws instead of an error. */
 export const leakText =
   (...given: readonly string[]): Leak =>
   (values) =>
@@ -27,11 +28,14 @@ export const leakText =
 interface Failing {
   readonly reads: boolean;
   readonly batches: boolean;
-  /** This many batches succeed first. */
+  /** The number of D1 batches that succeed before the first one fails. */
   readonly after?: number;
 }
 
-/** The real database, whose reads or batches fail with all values bound to them. */
+/**
+ * The real D1 database, whose single statements or batches fail with an error that contains all
+ * values bound to them.
+ */
 export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   let batches = 0;
   const values = new WeakMap<object, readonly unknown[]>();
@@ -75,7 +79,7 @@ export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   return { ...client(env.DB), withSession } as unknown as D1Database;
 }
 
-/** A binding whose methods all fail with their arguments in the error. */
+/** A binding whose methods all fail with an error that contains their arguments. */
 export function leakingBinding(thrown: Leak): unknown {
   const failing = async (...args: unknown[]) => {
     // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that

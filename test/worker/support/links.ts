@@ -4,8 +4,8 @@ import { newMailToken } from "../../../src/management/users/mail-token.ts";
 import { person } from "./people.ts";
 
 /**
- * Inserts a link token into the database. Returns the token as an e-mail would contain it, and its
- * user, who is invited or has forgotten the password.
+ * Inserts a user and the token of an invitation or password reset link. Returns the id of the user,
+ * and the token as the e-mail would contain it.
  */
 export async function newLink(
   purpose: TokenPurpose,

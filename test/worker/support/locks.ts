@@ -6,7 +6,7 @@ import { PASSWORD } from "./mailbox.ts";
 import { auditOfEntity } from "./records.ts";
 import { member } from "./sessions.ts";
 
-/** Accounts that are locked after ten wrong passwords, or one wrong password before that. */
+/** Test helpers for account lockout: ten wrong passwords in a row lock an e-mail address. */
 
 export const WRONG = "401 INVALID_CREDENTIALS";
 
@@ -26,7 +26,7 @@ export const failureRows = async () =>
 export const failuresOf = async (hash: string) =>
   (await failureRows()).find((row) => row.email_hash === hash);
 
-/** Makes a login fail, and returns the e-mail hash under which the failure is counted. */
+/** Sends the first wrong password for the address. Returns the stored hash of the address. */
 export async function firstFailure(email: string): Promise<string> {
   const before = new Set((await failureRows()).map((row) => row.email_hash));
   expect(outcome(await login(email, "not the password"))).toBe(WRONG);
@@ -35,7 +35,7 @@ export async function firstFailure(email: string): Promise<string> {
   return hash;
 }
 
-/** Sets the number of failures in a row. A previous lock has ended. */
+/** Sets the number of failed logins in a row. A previous lock of the address ends. */
 export const setFailures = (hash: string, failures: number) =>
   env.DB.prepare("UPDATE login_failures SET failures = ?, locked_until = 1 WHERE email_hash = ?")
     .bind(failures, hash)
@@ -46,7 +46,7 @@ export const setLock = (hash: string, until: number) =>
     .bind(until, hash)
     .run();
 
-/** A user with nine failed logins in a row. The tenth locks the account. */
+/** Creates a user with nine failed logins in a row. The tenth locks the account. */
 export async function nineFailures() {
   const { id, email } = await member("VIEWER", PASSWORD);
   const hash = await firstFailure(email);
@@ -54,13 +54,13 @@ export async function nineFailures() {
   return { id, email, hash };
 }
 
-/** A user whose account is locked after the tenth failed login. */
+/** Creates a user whose account is locked after the tenth failed login. */
 export async function lockedMember() {
   const one = await nineFailures();
   expect(outcome(await login(one.email, "not the password"))).toBe(WRONG);
   return one;
 }
 
-/** The audit actions of a user, in order. */
+/** The actions of the audit records about a user, oldest first. */
 export const actionsOf = async (id: number): Promise<string[]> =>
   (await auditOfEntity("user", id)).map(({ action }) => action);

@@ -3,14 +3,14 @@ import type { Json } from "./client.ts";
 
 const METHODS = ["debug", "info", "log", "warn", "error", "trace", "dir"] as const;
 
-/** The output of all console methods. */
+/** What the code wrote with the console methods. */
 export interface Output {
   readonly lines: readonly string[];
-  /** The lines as records. Throws: SyntaxError when a line is not JSON. */
+  /** The lines, parsed as log records. Throws: SyntaxError when a line is not JSON. */
   readonly records: readonly Json[];
 }
 
-/** Captures the console output while `work` runs; nothing is printed. */
+/** Captures the console output while `work` runs, and keeps it off the console. */
 export async function consoleDuring(work: () => Promise<unknown>): Promise<Output> {
   const lines: string[] = [];
   const spies = METHODS.map((method) =>
@@ -31,7 +31,7 @@ export async function consoleDuring(work: () => Promise<unknown>): Promise<Outpu
   };
 }
 
-/** The text that a console prints for the argument, including an error's stack and cause. */
+/** The text of one console argument. For an error: its stack and its cause. */
 function printed(arg: unknown): string {
   if (typeof arg === "string") return arg;
   if (arg instanceof Error) return `${arg.stack} ${printed(arg.cause)}`;

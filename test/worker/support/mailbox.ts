@@ -11,7 +11,7 @@ interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A mail binding that stores the e-mails. If `works` is false, sending throws. */
+/** A mail binding that keeps e-mails instead of sending them; `send` throws if `works` is false. */
 export class Mailbox {
   readonly mails: Mail[] = [];
   works = true;
@@ -39,7 +39,7 @@ export class Mailbox {
 
 export const PASSWORD = "a good password";
 
-/** A user who accepted an invitation, with a session. */
+/** Creates a user through an invitation. Returns the tokens of the session that this starts. */
 export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
   const mailbox = new Mailbox();
   const email = `member-${crypto.randomUUID()}@example.com`;
@@ -60,7 +60,7 @@ export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELO
   };
 }
 
-/** The audit actions of a user, oldest first. */
+/** The actions of the audit records about a user, oldest first. */
 export async function auditOf(userId: number): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT action FROM audit WHERE entity_type = 'user' AND entity_id = ? ORDER BY id`,

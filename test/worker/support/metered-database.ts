@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The database, which sums up the rows that its statements read and wrote. */
+/** The D1 database, which adds up the rows that its SQL statements read and write. */
 export class MeteredDatabase {
   read = 0;
   written = 0;
@@ -25,7 +25,7 @@ export class MeteredDatabase {
     return null;
   }
 
-  /** Returns the numbers of rows since the last call. */
+  /** Returns the numbers of rows read and written since the last call of `take`. */
   take() {
     const { read, written } = this;
     [this.read, this.written] = [0, 0];

@@ -5,7 +5,7 @@ import { adminToken } from "./people.ts";
 const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 
 /**
- * A response in short: its status and, for an error, its code, such as `404 NOT_FOUND`.
+ * The status of a response and, for an error, its code: `200`, `404 NOT_FOUND`.
  * Throws: Error when an error body does not have the fields of docs/api.md.
  */
 export function outcome(answer: Answer<Json>): string {
@@ -24,11 +24,11 @@ export function outcome(answer: Answer<Json>): string {
   return `${status} ${code}`;
 }
 
-/** The sorted field names of a VALIDATION_ERROR. */
+/** The names of the invalid fields of a VALIDATION_ERROR response, sorted. */
 export const invalidFields = (answer: Answer<Json>): string[] =>
   answer.body.details.map(({ field }: { field: string }) => field).toSorted();
 
-/** Sends a request as an administrator. */
+/** Sends a request to the Worker as the administrator. */
 export async function asAdmin<T = Json>(
   method: string,
   path: string,
@@ -38,7 +38,7 @@ export async function asAdmin<T = Json>(
   return call<T>(method, path, { token: await adminToken(), body, headers });
 }
 
-/** The number of responses of each outcome. */
+/** The number of responses with each outcome, such as `{ "200": 3, "409 CONFLICT": 1 }`. */
 export function tally(answers: readonly Answer<Json>[]): Record<string, number> {
   const groups = Map.groupBy(answers, outcome);
   return Object.fromEntries([...groups].map(([name, group]) => [name, group.length]));

@@ -5,7 +5,7 @@ import { call } from "./client.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
 
-/** Logs in through the API. The first login creates the administrator. */
+/** Logs the administrator in through the API. The first login creates the account. */
 export async function signIn() {
   const answer = await call("POST", "/api/v1/auth/login", { body: ADMIN });
   return answer.body as { token: string; refreshToken: string; user: { id: number } };
@@ -13,20 +13,20 @@ export async function signIn() {
 
 let administrator: Promise<string> | undefined;
 
-/** An administrator's access token. One login per test file, because a login hashes a password. */
+/** The administrator's access token. Each test file logs in once, because a login is slow. */
 export function adminToken(): Promise<string> {
   administrator ??= signIn().then((session) => session.token);
   return administrator;
 }
 
-/** The token settings of the service in the tests. */
+/** The settings of access and refresh tokens that the service has in the tests. */
 export const TOKENS: TokenSettings = {
   secrets: [new TextEncoder().encode(env.SERVICE_JWT_SECRET)],
   accessTtlSeconds: 900,
   refreshTtlMs: 86_400_000,
 };
 
-/** Inserts a user with a role, and signs a token like that of a login. */
+/** Inserts an active user with the role. Returns the id and an access token without a session. */
 export async function person(role: Role): Promise<{ id: number; token: string }> {
   const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`;
   const row = await env.DB.prepare(

@@ -2,7 +2,7 @@ import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-
 import type { CallOptions } from "./client.ts";
 import { responseWith } from "./call-with.ts";
 
-/** A usage queue that records its calls. With `isDown` every call fails. */
+/** A usage queue that records each `sendBatch` call. With `isDown` every call fails. */
 export function recordingQueue({ isDown = false } = {}) {
   const calls: MessageSendRequest[][] = [];
   const USAGE = {
@@ -21,7 +21,7 @@ export function recordingQueue({ isDown = false } = {}) {
   };
 }
 
-/** Sends a usage report to the Worker, with a recording queue. */
+/** Sends a usage report to the Worker. Returns the response and what the usage queue received. */
 export async function sendReport(
   apiKey: string,
   body: unknown,

@@ -5,12 +5,12 @@ export const TOO_MANY = "429 RATE_LIMIT_EXCEEDED";
 
 export const MINUTE_MS = 60_000;
 
-/** The `Retry-After` of a response, in seconds. */
+/** The header `Retry-After` of a response, in seconds; 0 without the header. */
 export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
 /**
- * Fakes the clock of each test: it starts in the middle of a minute and only advances when the test
- * sets it.
+ * Fakes the clock of each test in the file: the clock stands still in the middle of a minute until
+ * the test sets it.
  */
 export function standAtHalfAMinute() {
   beforeEach(() => {
@@ -22,7 +22,7 @@ export function standAtHalfAMinute() {
   });
 }
 
-/** A rate limit binding with a small limit. It remembers the keys that it was called with. */
+/** A rate limit binding with a small limit, which never resets. `asked` lists its counted keys. */
 export class SmallRate implements RateLimit {
   readonly asked: string[] = [];
   works = true;
@@ -40,10 +40,10 @@ export class SmallRate implements RateLimit {
 }
 
 let count = 0;
-/** An IP address that no other test uses. */
+/** An IPv4 address that no earlier call in this test file returned. */
 export const newAddress = (): string => `198.51.100.${(count += 1)}`;
 
-/** The headers of a request from that IP address. */
+/** The headers of a request that comes from the IP address. */
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 /** Sends requests one after the other, and waits for each response. */

@@ -7,11 +7,11 @@ import type { Json } from "./client.ts";
 interface Received {
   readonly url: string;
   readonly headers: Headers;
-  /** The raw body, which is signed. */
+  /** The body as text, as the signature covers it. */
   readonly body: string;
 }
 
-/** Replaces `fetch` by a receiver that records each request and returns `answer()`. */
+/** Replaces `fetch` by a webhook receiver that records requests and responds with `answer()`. */
 export function receiver(answer: () => Response = () => new Response("thank you")) {
   const received: Received[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -26,7 +26,7 @@ export const deliveriesOf = async (integrationId: number, query = ""): Promise<J
   (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries${query}`)).body;
 
 let events = 0;
-/** Inserts a finished delivery into the database. Returns its id. */
+/** Inserts a webhook delivery of `flag.created` after its 8th attempt. Returns its id. */
 export async function endedDelivery(
   integration: { readonly id: number; readonly projectId: number },
   status: "dead" | "succeeded" = "dead",

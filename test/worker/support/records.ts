@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Answer, Json } from "./client.ts";
 
-/** The audit records and events of a write are found by the trace id of its response. */
+/** The trace id of a response, which its audit records and outbox events have, too. */
 const traceOf = (answer: Answer<Json>) => answer.headers.get("X-B3-TraceId");
 
 async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
@@ -13,7 +13,7 @@ async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
 
 const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
 
-/** The audit records that the request wrote, in order. */
+/** The audit records that the request wrote, oldest first. */
 export async function auditOf(answer: Answer<Json>): Promise<Json[]> {
   const found = await rows("SELECT * FROM audit WHERE trace_id = ? ORDER BY id", traceOf(answer));
   return found.map((row) =>
@@ -21,7 +21,7 @@ export async function auditOf(answer: Answer<Json>): Promise<Json[]> {
   );
 }
 
-/** The events that the request left in the outbox, in order. */
+/** The webhook events that the request added to the outbox, oldest first. */
 export async function eventsOf(answer: Answer<Json>): Promise<Json[]> {
   const found = await rows("SELECT * FROM outbox WHERE trace_id = ? ORDER BY id", traceOf(answer));
   return found.map((row) => Object.assign(row, { data: parsed(row.data) }));

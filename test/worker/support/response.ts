@@ -4,6 +4,6 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-/** A JSON response. The tests assert its fields instead of declaring its type. */
+/** A JSON body whose type is not declared, because the tests assert its fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each test reads different fields
 export type Json = any;

@@ -4,13 +4,16 @@ import { readExposition, type Scrape } from "./exposition.ts";
 const MARK = 'http_server_requests_seconds_count{method="HEAD",uri="/actuator/info",status="200"}';
 let marks = 0;
 
-/** Makes this isolate flush its metrics: every request does so after its response. */
+/** Makes this isolate flush its metrics, by a request with a flush interval of 1 ms. */
 export async function flushMetrics(replaced: Partial<Env> = {}): Promise<void> {
   marks += 1;
   await callWith({ METRICS_FLUSH_SECONDS: "0.001", ...replaced }, "HEAD", "/actuator/info");
 }
 
-/** The samples of the export, without a flush. Throws: Error when it does not have the format. */
+/**
+ * The samples of the metrics export, without a flush before.
+ * Throws: Error when the export is not valid Prometheus text format.
+ */
 export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["samples"]> {
   const answer = await callWith<string>(replaced, "GET", "/actuator/prometheus");
   if (answer.status !== 200) throw new Error(`no export: ${answer.status}`);
@@ -18,8 +21,8 @@ export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["sam
 }
 
 /**
- * The samples of the export after this isolate has flushed all metrics. Flushes arrive in order, so
- * the count of the last request means that all earlier counts have arrived.
+ * The samples of the metrics export after this isolate has flushed all metrics. Flushes arrive in
+ * order: when the export counts the last request, it contains all earlier counts.
  */
 export async function scrape(): Promise<Scrape["samples"]> {
   for (let n = 0; n < 50; n++) {
@@ -30,7 +33,7 @@ export async function scrape(): Promise<Scrape["samples"]> {
   throw new Error("the metrics of this isolate did not arrive");
 }
 
-/** How much each sample grew while `during` ran; unchanged samples are left out. */
+/** How much each sample of the metrics export grew during `during`, without unchanged samples. */
 export async function growth(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await scrape();
   await during();
@@ -39,7 +42,7 @@ export async function growth(during: () => Promise<unknown>): Promise<Record<str
   return Object.fromEntries(grown.filter(([, n]) => n !== 0));
 }
 
-/** The growth of one metric family, by its labels as in the text. */
+/** The growth of the samples of one metric family, by labels: `{cache="rules"}`. */
 export async function growthOf(
   family: string,
   during: () => Promise<unknown>,

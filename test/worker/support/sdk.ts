@@ -2,7 +2,7 @@ import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { call } from "./client.ts";
 
-/** Polls the rules as an SDK does. */
+/** Fetches the rules as a polling SDK does. */
 export function poll(apiKey: string, options: { etag?: string; since?: string } = {}) {
   const query = options.since === undefined ? "" : `?since=${encodeURIComponent(options.since)}`;
   const headers: Record<string, string> =
@@ -10,7 +10,7 @@ export function poll(apiKey: string, options: { etag?: string; since?: string } 
   return call<ClientRule[]>("GET", `/api/client/features${query}`, { token: apiKey, headers });
 }
 
-/** The server's verdicts for one context. */
+/** The results that the server evaluates for one evaluation context, by flag key. */
 export async function ask(
   apiKey: string,
   context: EvaluationContext,
@@ -22,7 +22,7 @@ export async function ask(
   return answer.body.evaluations;
 }
 
-/** The verdicts of an SDK that evaluates the fetched rules locally. */
+/** The results of an SDK that evaluates the fetched rules locally, by flag key. */
 export function evaluateLocally(
   rules: readonly ClientRule[],
   context: EvaluationContext,

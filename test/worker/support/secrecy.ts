@@ -5,14 +5,14 @@ import { consoleDuring, type Output } from "./logs.ts";
 import { OPTIONAL, type Secrets } from "./secrets.ts";
 import { callWith } from "./call-with.ts";
 
-/** All optional secrets, with DEBUG logging, so that every line is logged. */
+/** Settings with all optional secrets, and with the log level DEBUG, which writes every line. */
 export const LOUD = { ...OPTIONAL, LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROOT: "DEBUG" };
 
 export type Call = readonly [method: string, path: string, options: CallOptions];
 
 /**
- * Expects that no line contains a secret in any encoding, and that every line is a valid log
- * record. Returns the trace ids of the records.
+ * Expects that no log line contains a secret in any of its spellings, and that every log line is a
+ * valid record. Returns the trace ids of the records.
  */
 export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   const text = output.lines.join("\n");
@@ -29,7 +29,10 @@ export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   return output.records.map((record) => record.traceId);
 }
 
-/** Makes the calls, and expects that each is logged and that no secret is. */
+/**
+ * Sends the requests. Expects that each request is logged, and that no log line contains a secret.
+ * Returns the statuses of the responses and the levels of the log lines.
+ */
 export async function expectCallsLeakNothing(
   secrets: Secrets,
   calls: readonly Call[],

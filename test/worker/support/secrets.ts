@@ -7,7 +7,7 @@ import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";
 import { newWorld } from "./world.ts";
 
-/** Secrets in optional settings. */
+/** The optional settings that are secrets. */
 export const OPTIONAL = {
   ACTUATOR_TOKEN: "Engine~room.42",
   SERVICE_JWT_SECRET_PREVIOUS: "the secret before, also of 32 bytes or more",

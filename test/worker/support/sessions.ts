@@ -14,11 +14,11 @@ export function claimsOf(token: string): JWTPayload & { roles: string[]; project
   return JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
-/** Signs a token with any header, claims and secret, using HMAC. */
+/** Signs a JWT with any claims, secret and HMAC algorithm. */
 export const forge = (claims: JWTPayload, secret = SECRET, alg = "HS256"): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(secret);
 
-/** Inserts a session of the user, as a login would start it. */
+/** Starts a session of the user, as a login does, and returns its first refresh token. */
 export async function newSession(userId: number) {
   const familyId = newFamilyId();
   const { token: refreshToken, hash } = await newRefreshToken(familyId);
@@ -30,7 +30,7 @@ export async function newSession(userId: number) {
   return { familyId, refreshToken };
 }
 
-/** Inserts a user with a session. Much faster than a login, which hashes a password. */
+/** Inserts an active user with a session. This is faster than a login, which hashes a password. */
 export async function signedIn(role: Role) {
   const { id } = await person(role);
   const { familyId, refreshToken } = await newSession(id);

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 
-/** The exact fields of responses, for `toEqual`. A missing or an additional field fails the test. */
+/**
+ * The fields of new resources in responses, for `toEqual`, which fails for a missing or additional
+ * field. The test adds the fields that it sent.
+ */
 
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const anId: unknown = expect.any(Number);
@@ -43,7 +46,7 @@ export const keyShape = {
   lastUsedAt: null,
 };
 
-/** The strategy of a flag in an environment where nobody has set one (docs/decisions.md, 2.4). */
+/** The strategy of a flag in an environment where it was never set (docs/decisions.md, 2.4). */
 export const defaultStrategy = {
   enabled: false,
   percentage: 100,

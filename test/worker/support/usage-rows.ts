@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 
-/** Inserts usage as the jobs store it. */
+/** Test helpers that insert rows of the usage tables as the jobs store them. */
 
 export const hourOf = (at: number): number => at - (at % HOUR_MS);
 export const dayOf = (at: number): number => at - (at % DAY_MS);
@@ -20,7 +20,7 @@ interface Where {
   readonly environmentId: number;
 }
 
-/** Inserts the counts of a flag for the hour that contains `at`. */
+/** Inserts the counts of true and false evaluations of a flag for the hour that contains `at`. */
 export const insertHourlyUsage = (
   { flagId, environmentId }: Where,
   at: number,
@@ -29,7 +29,7 @@ export const insertHourlyUsage = (
 ) =>
   insert("flag_usage", { flag_id: flagId, environment_id: environmentId, hour: hourOf(at), t, f });
 
-/** Inserts the counts of a flag for the day that contains `at`. */
+/** Inserts the counts of true and false evaluations of a flag for the day that contains `at`. */
 export const insertDailyUsage = (
   { flagId, environmentId }: Where,
   at: number,
@@ -44,7 +44,7 @@ export const insertDailyUsage = (
     f,
   });
 
-/** Inserts the report of one instance for the hour that contains `at`. */
+/** Inserts the counts by flag key that an SDK instance reported for the hour that contains `at`. */
 export const reported = (
   by: { readonly environmentId: number; readonly appName: string; readonly instanceId: string },
   at: number,
@@ -69,7 +69,7 @@ export interface Seen {
   readonly revisionSeenAt?: number;
 }
 
-/** Inserts an SDK instance. */
+/** Inserts the row of an SDK instance. All times are epoch milliseconds. */
 export const seen = (instance: Seen) =>
   insert("client_instances", {
     environment_id: instance.environmentId,
@@ -87,7 +87,7 @@ interface Query {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** The query plan of SQLite. */
+/** The steps of SQLite's plan for the SQL query. */
 export async function planOf(query: Query): Promise<string[]> {
   const { sql, params } = query.toSQL();
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

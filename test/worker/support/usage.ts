@@ -5,7 +5,7 @@ import { jobDeps } from "../../../src/platform/jobs.ts";
 import type { Json } from "./client.ts";
 import { newFlag, newWorld } from "./world.ts";
 
-/** A project with two flags and an environment with a SERVER key. */
+/** Creates a project with two flags `a` and `b`, and an environment with a SERVER key. */
 export async function usedWorld() {
   const world = await newWorld();
   const a = await newFlag(world.projectId);
@@ -13,7 +13,7 @@ export async function usedWorld() {
   return { ...world, a: a as { id: number; key: string }, b: b as { id: number; key: string } };
 }
 
-/** A usage report as a queue message. */
+/** A usage report as a message of the usage queue. */
 export const reportOf = (
   environmentId: number,
   evaluations: UsageReport["evaluations"],
@@ -28,7 +28,7 @@ export const reportOf = (
   ...more,
 });
 
-/** Rolls up messages as the queue's consumer does. */
+/** Rolls up the messages of the usage queue as its consumer does. */
 export const rollUp = (messages: readonly UsageMessage[], replaced: Partial<Env> = {}) =>
   rollUpUsage(jobDeps({ ...env, ...replaced }), messages);
 
@@ -50,7 +50,7 @@ export async function countsOf(flagId: number, environmentId: number): Promise<[
   return [sums.t, sums.f];
 }
 
-/** The time at which a flag or a key was last used. */
+/** The time at which a flag or an API key was last used, epoch milliseconds; null if never. */
 export async function lastUsed(table: "flags" | "api_keys", id: number): Promise<number | null> {
   const [row] = await rows(`SELECT last_used_at AS at FROM ${table} WHERE id = ?`, id);
   return row.at;

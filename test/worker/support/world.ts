@@ -11,7 +11,7 @@ async function created(path: string, body: object): Promise<Json> {
 }
 
 let count = 0;
-/** A name that no other test uses. */
+/** A name that no other test uses, because it contains a random UUID. */
 export const unique = (prefix: string): string =>
   `${prefix}-${(count += 1)}-${crypto.randomUUID()}`;
 
@@ -49,7 +49,7 @@ export const newContext = (projectId: number) =>
 export const newValue = (definitionId: number) =>
   created(`/api/v1/contexts/${definitionId}/values`, { value: unique("value") });
 
-/** An integration that receives flag events. */
+/** Creates an integration that subscribes to three webhook events of flags. */
 export const newIntegration = (projectId: number, more: object = {}) =>
   created("/api/v1/integrations", {
     name: unique("integration"),
@@ -76,7 +76,7 @@ export async function setStrategy(flagId: number, strategy: object): Promise<Jso
   return answer.body;
 }
 
-/** A project with one environment and a SERVER key. */
+/** Creates a project with one environment and a SERVER key. */
 export async function newWorld() {
   const project = await newProject();
   const environment = await newEnvironment(project.id);
