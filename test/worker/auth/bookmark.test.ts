@@ -4,7 +4,7 @@ import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { callWith } from "../support/call-with.ts";
 
-it("a request with a D1 bookmark reads its data in a D1 session that starts at the bookmark, but the user in one that starts at the primary database", async () => {
+it("a request with a D1 bookmark reads its data in a D1 session that starts at the bookmark, and reads the user in a D1 session that starts at the primary database", async () => {
   const token = await adminToken();
   const first = await call("GET", "/api/v1/projects", { token });
   const bookmark = first.headers.get("X-D1-Bookmark") ?? "";

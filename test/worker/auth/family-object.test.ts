@@ -17,7 +17,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(refreshToken))).toBe("200");
   });
 
-  it("returns TOKEN_REUSE for a used token, and after its revocation, also after an eviction from memory", async () => {
+  it("returns TOKEN_REUSE for a used token and, once revoked, for the current token, also after an eviction from memory", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     await evictDurableObject(refreshFamily(refreshToken));
