@@ -73,113 +73,116 @@ async function anotherProject() {
   return { environmentId, segmentId };
 }
 
-describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s", (list) => {
-  const get = (query: string, environmentId = live) =>
-    asAdmin(
-      "GET",
-      `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
-    );
-  const keys = async (query: string, environmentId = live) => {
-    const { status, body } = await get(query, environmentId);
-    if (status !== 200) throw new Error(`${query}: ${status}`);
-    expect(body.totalItems).toBe(body.items.length);
-    return body.items.map(({ key }: Json) => key);
-  };
+describe.each(["flags", "flags/enriched", "flags/by-environment"])(
+  "the list GET /api/v1/%s",
+  (list) => {
+    const get = (query: string, environmentId = live) =>
+      asAdmin(
+        "GET",
+        `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
+      );
+    const keys = async (query: string, environmentId = live) => {
+      const { status, body } = await get(query, environmentId);
+      if (status !== 200) throw new Error(`${query}: ${status}`);
+      expect(body.totalItems).toBe(body.items.length);
+      return body.items.map(({ key }: Json) => key);
+    };
 
-  it("returns every flag that is not archived, ordered by id, when the query has no filter", async () => {
-    expect(await keys("")).toEqual(["banner", "Cart", "dark", "Exit"]);
-  });
+    it("returns every flag that is not archived, ordered by id, when the query has no filter", async () => {
+      expect(await keys("")).toEqual(["banner", "Cart", "dark", "Exit"]);
+    });
 
-  it.each([
-    ["archived=true", ["first"]],
-    ["archived=true&includeArchived=false", ["first"]],
-    ["archived=false", ["banner", "Cart", "dark", "Exit"]],
-    ["archived=false&includeArchived=true", ["banner", "Cart", "dark", "Exit"]],
-    ["stale=true", ["banner"]],
-    ["stale=true&includeArchived=true", ["banner"]],
-    ["stale=true&archived=true", []],
-    ["stale=false", ["Cart", "dark", "Exit"]],
-    ["stale=false&includeArchived=true", ["Cart", "dark", "Exit", "first"]],
-    ["state=on", ["banner", "Exit"]],
-    ["state=on&includeArchived=true", ["banner", "Exit", "first"]],
-    ["state=off", ["Cart", "dark"]],
-    ["state=off&archived=true", []],
-    ["state=on&stale=true&archived=false&flagType=RELEASE&search=BAN", ["banner"]],
-  ])("filters by %s: %j", async (query, found) => {
-    expect(await keys(query)).toEqual(found);
-  });
+    it.each([
+      ["archived=true", ["first"]],
+      ["archived=true&includeArchived=false", ["first"]],
+      ["archived=false", ["banner", "Cart", "dark", "Exit"]],
+      ["archived=false&includeArchived=true", ["banner", "Cart", "dark", "Exit"]],
+      ["stale=true", ["banner"]],
+      ["stale=true&includeArchived=true", ["banner"]],
+      ["stale=true&archived=true", []],
+      ["stale=false", ["Cart", "dark", "Exit"]],
+      ["stale=false&includeArchived=true", ["Cart", "dark", "Exit", "first"]],
+      ["state=on", ["banner", "Exit"]],
+      ["state=on&includeArchived=true", ["banner", "Exit", "first"]],
+      ["state=off", ["Cart", "dark"]],
+      ["state=off&archived=true", []],
+      ["state=on&stale=true&archived=false&flagType=RELEASE&search=BAN", ["banner"]],
+    ])("filters by %s: %j", async (query, found) => {
+      expect(await keys(query)).toEqual(found);
+    });
 
-  it("returns in the field `stale` of each flag the value that the filter `stale` uses", async () => {
-    for (const stale of [true, false]) {
-      const { body } = await get(`stale=${stale}&includeArchived=true`);
-      expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
-    }
-  });
+    it("returns in the field `stale` of each flag the value that the filter `stale` uses", async () => {
+      for (const stale of [true, false]) {
+        const { body } = await get(`stale=${stale}&includeArchived=true`);
+        expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
+      }
+    });
 
-  it("filters by the state of the flag in the given environment", async () => {
-    expect(await keys("state=on", staging)).toEqual(["Cart"]);
-    expect(await keys("state=off", staging)).toEqual(["banner", "dark", "Exit"]);
-  });
+    it("filters by the state of the flag in the given environment", async () => {
+      expect(await keys("state=on", staging)).toEqual(["Cart"]);
+      expect(await keys("state=off", staging)).toEqual(["banner", "dark", "Exit"]);
+    });
 
-  it("filters by a segment that a flag uses in any environment", async () => {
-    expect(await keys(`segmentId=${used}`)).toEqual(["banner", "Cart"]);
-    expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
-  });
+    it("filters by a segment that a flag uses in any environment", async () => {
+      expect(await keys(`segmentId=${used}`)).toEqual(["banner", "Cart"]);
+      expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
+    });
 
-  it("is empty for a segment that is unused, unknown or of another project", async () => {
-    for (const segmentId of [unused, 999_999, foreign.segmentId])
-      expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
-  });
+    it("is empty for a segment that is unused, unknown or of another project", async () => {
+      for (const segmentId of [unused, 999_999, foreign.segmentId])
+        expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
+    });
 
-  it.each([
-    ["name", ["Cart", "dark", "banner", "first", "Exit"]],
-    ["-name", ["Exit", "first", "banner", "Cart", "dark"]],
-    ["key", ["banner", "Cart", "dark", "Exit", "first"]],
-    ["-key", ["first", "Exit", "dark", "Cart", "banner"]],
-    ["createdAt", ["first", "Exit", "dark", "Cart", "banner"]],
-    ["-createdAt", ["banner", "Cart", "dark", "Exit", "first"]],
-    ["updatedAt", ["Exit", "first", "banner", "Cart", "dark"]],
-    ["-updatedAt", ["Cart", "dark", "banner", "first", "Exit"]],
-    ["lastUsedAt", ["dark", "Cart", "first", "banner", "Exit"]],
-    ["-lastUsedAt", ["first", "Cart", "dark", "banner", "Exit"]],
-  ])("sorts by %s, then by id: %j", async (sort, sorted) => {
-    expect(await keys(`includeArchived=true&sort=${sort}`)).toEqual(sorted);
-    const paged: string[] = [];
-    for (let page = 0; page < 3; page++) {
-      const { body } = await get(`includeArchived=true&sort=${sort}&size=2&page=${page}`);
-      expect(body).toMatchObject({ totalItems: 5, totalPages: 3 });
-      paged.push(...body.items.map(({ key }: Json) => key));
-    }
-    expect(paged).toEqual(sorted);
-  });
+    it.each([
+      ["name", ["Cart", "dark", "banner", "first", "Exit"]],
+      ["-name", ["Exit", "first", "banner", "Cart", "dark"]],
+      ["key", ["banner", "Cart", "dark", "Exit", "first"]],
+      ["-key", ["first", "Exit", "dark", "Cart", "banner"]],
+      ["createdAt", ["first", "Exit", "dark", "Cart", "banner"]],
+      ["-createdAt", ["banner", "Cart", "dark", "Exit", "first"]],
+      ["updatedAt", ["Exit", "first", "banner", "Cart", "dark"]],
+      ["-updatedAt", ["Cart", "dark", "banner", "first", "Exit"]],
+      ["lastUsedAt", ["dark", "Cart", "first", "banner", "Exit"]],
+      ["-lastUsedAt", ["first", "Cart", "dark", "banner", "Exit"]],
+    ])("sorts by %s, then by id: %j", async (sort, sorted) => {
+      expect(await keys(`includeArchived=true&sort=${sort}`)).toEqual(sorted);
+      const paged: string[] = [];
+      for (let page = 0; page < 3; page++) {
+        const { body } = await get(`includeArchived=true&sort=${sort}&size=2&page=${page}`);
+        expect(body).toMatchObject({ totalItems: 5, totalPages: 3 });
+        paged.push(...body.items.map(({ key }: Json) => key));
+      }
+      expect(paged).toEqual(sorted);
+    });
 
-  it.each([
-    "archived=yes",
-    "archived=",
-    "stale=1",
-    "segmentId=0",
-    "segmentId=x",
-    "state=ON",
-    "state=",
-    "sort=",
-    "sort=id",
-    "sort=Name",
-    "sort=--name",
-    "sort=%2Bname",
-    "sort=name,key",
-    "sort=name&sort=key",
-  ])("returns 400 for the invalid query %s", async (query) => {
-    expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
-  });
+    it.each([
+      "archived=yes",
+      "archived=",
+      "stale=1",
+      "segmentId=0",
+      "segmentId=x",
+      "state=ON",
+      "state=",
+      "sort=",
+      "sort=id",
+      "sort=Name",
+      "sort=--name",
+      "sort=%2Bname",
+      "sort=name,key",
+      "sort=name&sort=key",
+    ])("returns 400 for the invalid query %s", async (query) => {
+      expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
+    });
 
-  it("returns 400 with the name environmentId for a state without an environment", async () => {
-    const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
-    expect(outcome(answer)).toBe("400 BAD_REQUEST");
-    expect(answer.body.error).toContain("environmentId");
-  });
-});
+    it("returns 400 with the name environmentId for a state without an environment", async () => {
+      const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
+      expect(outcome(answer)).toBe("400 BAD_REQUEST");
+      expect(answer.body.error).toContain("environmentId");
+    });
+  },
+);
 
-describe.each(["flags", "flags/enriched"])("the list %s", (list) => {
+describe.each(["flags", "flags/enriched"])("the list GET /api/v1/%s", (list) => {
   const idsOf = async (query: string) =>
     (await asAdmin("GET", `/api/v1/${list}?${query}`)).body.items.map(({ id }: Json) => id);
 

@@ -40,56 +40,59 @@ beforeAll(async () => {
   await asAdmin("POST", `/api/v1/flags/${old.id}/archive`);
 });
 
-describe.each(["flags", "flags/enriched", "flags/by-environment"])("the list %s", (list) => {
-  const keys = (query: string) => keysOf(`environmentId=${environmentId}&${query}`, list);
+describe.each(["flags", "flags/enriched", "flags/by-environment"])(
+  "the list GET /api/v1/%s",
+  (list) => {
+    const keys = (query: string) => keysOf(`environmentId=${environmentId}&${query}`, list);
 
-  it("leaves out archived flags by default", async () => {
-    expect(await keys("")).toEqual(["checkout.NEW", "search", "kill"]);
-    expect(await keys("includeArchived=false")).toEqual(["checkout.NEW", "search", "kill"]);
-    expect(await keys("includeArchived=true")).toEqual(["checkout.NEW", "search", "kill", "old"]);
-  });
+    it("leaves out archived flags by default", async () => {
+      expect(await keys("")).toEqual(["checkout.NEW", "search", "kill"]);
+      expect(await keys("includeArchived=false")).toEqual(["checkout.NEW", "search", "kill"]);
+      expect(await keys("includeArchived=true")).toEqual(["checkout.NEW", "search", "kill", "old"]);
+    });
 
-  it.each([
-    ["CHECKOUT", ["checkout.NEW"]],
-    ["check", ["checkout.NEW"]],
-    ["off", ["checkout.NEW"]],
-    ["%", ["checkout.NEW"]],
-    ["100%", ["checkout.NEW"]],
-    ["_", []],
-    [".", ["checkout.NEW"]],
-    ["Äpfel", ["search"]],
-    ["🍎", ["search"]],
-    ["'s \\", ["kill"]],
-    ['"', ["kill"]],
-    ["nothing", []],
-    ["x".repeat(200), []],
-    ["\u0000", []],
-  ])(
-    "finds flags whose key or name contains the text %j, without wildcards",
-    async (text, found) => {
-      expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
-    },
-  );
+    it.each([
+      ["CHECKOUT", ["checkout.NEW"]],
+      ["check", ["checkout.NEW"]],
+      ["off", ["checkout.NEW"]],
+      ["%", ["checkout.NEW"]],
+      ["100%", ["checkout.NEW"]],
+      ["_", []],
+      [".", ["checkout.NEW"]],
+      ["Äpfel", ["search"]],
+      ["🍎", ["search"]],
+      ["'s \\", ["kill"]],
+      ['"', ["kill"]],
+      ["nothing", []],
+      ["x".repeat(200), []],
+      ["\u0000", []],
+    ])(
+      "finds flags whose key or name contains the text %j, without wildcards",
+      async (text, found) => {
+        expect(await keys(`search=${encodeURIComponent(text)}`)).toEqual(found);
+      },
+    );
 
-  it.each([
-    ["team_a", ["checkout.NEW"]],
-    ["teamXa", ["search"]],
-    ["team", []],
-    ["%", []],
-    ["日本", ["search"]],
-  ])("finds flags by the whole tag %j, without wildcards", async (tag, found) => {
-    expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
-  });
+    it.each([
+      ["team_a", ["checkout.NEW"]],
+      ["teamXa", ["search"]],
+      ["team", []],
+      ["%", []],
+      ["日本", ["search"]],
+    ])("finds flags by the whole tag %j, without wildcards", async (tag, found) => {
+      expect(await keys(`tag=${encodeURIComponent(tag)}`)).toEqual(found);
+    });
 
-  it("filters by flagType, alone and combined with other filters", async () => {
-    expect(await keys("flagType=KILLSWITCH")).toEqual(["kill"]);
-    expect(await keys("flagType=RELEASE&tag=team_a&includeArchived=true")).toEqual([
-      "checkout.NEW",
-      "old",
-    ]);
-    expect(await keys("flagType=RELEASE&search=kill")).toEqual([]);
-  });
-});
+    it("filters by flagType, alone and combined with other filters", async () => {
+      expect(await keys("flagType=KILLSWITCH")).toEqual(["kill"]);
+      expect(await keys("flagType=RELEASE&tag=team_a&includeArchived=true")).toEqual([
+        "checkout.NEW",
+        "old",
+      ]);
+      expect(await keys("flagType=RELEASE&search=kill")).toEqual([]);
+    });
+  },
+);
 
 describe("flags in GET /api/v1/flags/by-environment", () => {
   it("have their strategy in the given environment, or the default strategy if none is set", async () => {

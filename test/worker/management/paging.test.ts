@@ -20,74 +20,77 @@ const PAGED = [
   ["flags/enriched", 100],
 ] as const;
 
-describe.each(PAGED)("the list %s, which has pages of at most %i items,", (list, maximum) => {
-  const get = (query: string) =>
-    asAdmin(
-      "GET",
-      `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
+describe.each(PAGED)(
+  "the list GET /api/v1/%s, which has pages of at most %i items,",
+  (list, maximum) => {
+    const get = (query: string) =>
+      asAdmin(
+        "GET",
+        `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
+      );
+
+    it("returns the first 20 items and the total count by default", async () => {
+      const { status, body } = await get("");
+      const { items, ...envelope } = body;
+      expect(status).toBe(200);
+      expect(envelope).toEqual({ page: 0, size: 20, totalItems: FLAGS, totalPages: 2 });
+      expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
+    });
+
+    it("returns every item exactly once over all pages", async () => {
+      const seen: string[] = [];
+      for (let page = 0; page < 4; page++) {
+        const { body } = await get(`page=${page}&size=7`);
+        expect(body).toMatchObject({ page, size: 7, totalItems: FLAGS, totalPages: 4 });
+        seen.push(...body.items.map(({ key }: { key: string }) => key));
+      }
+      expect(seen).toEqual(keys);
+    });
+
+    it.each([2, 1_000_000_000])(
+      "returns an empty page for the page number %i, which is after the last page",
+      async (page) => {
+        const { status, body } = await get(`page=${page}`);
+        expect(status).toBe(200);
+        expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
+      },
     );
 
-  it("returns the first 20 items and the total count by default", async () => {
-    const { status, body } = await get("");
-    const { items, ...envelope } = body;
-    expect(status).toBe(200);
-    expect(envelope).toEqual({ page: 0, size: 20, totalItems: FLAGS, totalPages: 2 });
-    expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
-  });
+    it("returns no items and the total 0 when no item matches", async () => {
+      const { body } = await get("search=nothing-has-this-key");
+      expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
+    });
 
-  it("returns every item exactly once over all pages", async () => {
-    const seen: string[] = [];
-    for (let page = 0; page < 4; page++) {
-      const { body } = await get(`page=${page}&size=7`);
-      expect(body).toMatchObject({ page, size: 7, totalItems: FLAGS, totalPages: 4 });
-      seen.push(...body.items.map(({ key }: { key: string }) => key));
-    }
-    expect(seen).toEqual(keys);
-  });
+    it("accepts the page size 1 and its maximum page size", async () => {
+      expect((await get("size=1")).body.items).toHaveLength(1);
+      expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
+    });
 
-  it.each([2, 1_000_000_000])(
-    "returns an empty page for the page number %i, which is after the last page",
-    async (page) => {
-      const { status, body } = await get(`page=${page}`);
-      expect(status).toBe(200);
-      expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
-    },
-  );
-
-  it("returns no items and the total 0 when no item matches", async () => {
-    const { body } = await get("search=nothing-has-this-key");
-    expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
-  });
-
-  it("accepts the page size 1 and its maximum page size", async () => {
-    expect((await get("size=1")).body.items).toHaveLength(1);
-    expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
-  });
-
-  it.each([
-    "size=0",
-    "size=-1",
-    `size=${maximum + 1}`,
-    "size=",
-    "size=abc",
-    "size=1.5",
-    "size=1e1",
-    "size=%2B5",
-    "size=5&size=6",
-    "size=9007199254740993",
-    "page=-1",
-    "page=abc",
-    "page=1000000001",
-    "page=99999999999999999999",
-    "includeArchived=yes",
-    "includeArchived=TRUE",
-    "flagType=release",
-    "search=",
-    "projectId=0",
-  ])("returns 400 for the invalid query %s", async (query) => {
-    expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
-  });
-});
+    it.each([
+      "size=0",
+      "size=-1",
+      `size=${maximum + 1}`,
+      "size=",
+      "size=abc",
+      "size=1.5",
+      "size=1e1",
+      "size=%2B5",
+      "size=5&size=6",
+      "size=9007199254740993",
+      "page=-1",
+      "page=abc",
+      "page=1000000001",
+      "page=99999999999999999999",
+      "includeArchived=yes",
+      "includeArchived=TRUE",
+      "flagType=release",
+      "search=",
+      "projectId=0",
+    ])("returns 400 for the invalid query %s", async (query) => {
+      expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
+    });
+  },
+);
 
 const PLAIN = ["projects", "environments", "segments", "api-keys"];
 
