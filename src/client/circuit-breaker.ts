@@ -2,44 +2,44 @@ import { TimeoutError, raceTimeout } from "../core/lib/timeout.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**
- * How long the circuit breaker stays open after a timeout, milliseconds. The same as the age at
- * which a key lease is renewed.
+ * How long the circuit breaker stays open after a timeout, milliseconds. It equals `LEASE_MS`, the
+ * age at which a key lease is renewed.
  */
 export const OPEN_MS = 1_000;
 
-/** Thrown instead of making the call, because the circuit breaker is open. */
+/** The error that is thrown instead of making a call while the circuit breaker is open. */
 export class CircuitOpenError extends Error {
   override readonly name = "CircuitOpenError";
 }
 
-/**
- * How long other calls wait for the trial call of a circuit breaker, milliseconds. A healthy
- * database needs less.
- */
+/** How long other calls wait for the trial call of a circuit breaker, milliseconds. */
 const TRIAL_MS = 100;
+/** How often a waiting call checks whether the trial call has ended, milliseconds. */
 const POLL_MS = 5;
 
 /**
- * A circuit breaker with a timeout, for a dependency that can hang. A timeout opens it for
- * `OPEN_MS`. After that, one trial call tries the dependency. The other calls wait for its result
- * for up to `TRIAL_MS`, and then fail without a call. The runtime forbids sharing a promise between
- * requests, so the state is plain data.
+ * A circuit breaker with a timeout, for the database and KV, which can hang. A timeout opens it for
+ * `OPEN_MS`; then one trial call is made, and other calls wait up to `TRIAL_MS` for its result. The
+ * state is plain data, because the runtime forbids sharing a promise between requests.
  */
 export class CircuitBreaker {
   readonly #timeoutMs: number;
-  /** Whether the last call timed out. The next call is then a trial. */
+  /** Whether the last call timed out. The next call is then the trial call. */
   #timedOut = false;
   /** Until this time calls fail at once, epoch milliseconds. */
   #openUntil = 0;
   /** Until this time other calls wait for the trial call, epoch milliseconds. */
   #trialUntil = 0;
 
-  /** A call that takes longer than `timeoutMs` fails with `TimeoutError`. */
+  /** @param timeoutMs a call that takes longer fails with `TimeoutError`, milliseconds */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Returns what `work` returns. Throws: what `work` throws, `TimeoutError`, `CircuitOpenError`. */
+  /**
+   * Runs `work` unless the circuit breaker is open. Returns what `work` returns. Throws: what
+   * `work` throws, `TimeoutError`, `CircuitOpenError`.
+   */
   async call<T>(ports: ClientPorts, work: () => Promise<T>): Promise<T> {
     while (ports.now() < this.#trialUntil) await ports.wait(POLL_MS);
     const now = ports.now();

@@ -9,13 +9,18 @@ import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.t
 export interface EdgeMetrics {
   readonly keys: CacheCounters;
   readonly rules: CacheCounters;
-  /** The number of requests that wait while another request of the isolate queries the database. */
+  /**
+   * The number of requests that wait while another request of the isolate checks the same key or
+   * loads the same rules.
+   */
   readonly pending: Gauge;
+  /** The duration and the outcome of building a snapshot from the database. */
   readonly builds: WorkInstruments;
-  /** The number of usage reports, by their result. */
+  /** The counters of usage reports, by their result. */
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
 }
 
+/** Returns the client API's part of a metrics registry. */
 export function edgeMetrics(metrics: MetricsRegistry): EdgeMetrics {
   const report = (result: keyof EdgeMetrics["reports"]) =>
     metrics.counter("usage_reports_total", { result });

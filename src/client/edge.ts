@@ -13,11 +13,12 @@ import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
 import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
 
+/** The form of an API key. */
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * The isolate calls a rate limit binding once for this many requests, because a call for each poll
- * would slow polls down. An isolate leaves at most 9 requests of a key uncounted.
+ * The isolate calls a rate limit binding once for this many requests of an API key, because a call
+ * for each poll would slow polls down. An isolate leaves at most 9 requests of a key uncounted.
  */
 export const WEIGHT = 10;
 
@@ -48,10 +49,10 @@ export class Edge {
   }
 
   /**
-   * Returns the rules of the key's environment, never older than the key's lease. Returns them
-   * without a promise when they are in memory. Throws: 401 for an invalid key, 403 for a key of the
-   * wrong type, 429 for a network that has tried many invalid keys, 503 when the rules are
-   * unavailable.
+   * Returns the rules of the API key's environment, without a promise if lease and rules are in
+   * memory. While newer rules load, or fail to load, returns older ones. Throws: 401 for an invalid
+   * key, 403 for one of the wrong type, 429 after many invalid keys, 503 when key or rules cannot
+   * be read.
    */
   serve(
     ports: ClientPorts,
@@ -69,9 +70,9 @@ export class Edge {
   }
 
   /**
-   * Counts one more request with the key against the rate limits. A FRONTEND key is public, so it
-   * also has a limit for each network: one network that floods is rejected long before it uses up
-   * the limit of the key. Throws: 429.
+   * Counts one more request with the API key against the rate limits. A FRONTEND key is public, so
+   * it also has a limit for each network: one network that floods is rejected long before it uses
+   * up the limit of the key. Throws: 429.
    */
   admit(ports: ClientPorts, { id, keyType }: KeyRow, address: () => string | null): void {
     const { key, browser } = ports.rates;
@@ -80,15 +81,18 @@ export class Edge {
     this.#keyRates.admit(ports, key, id);
   }
 
-  /** Marks the calling SDK instance as seen now, with the revision of the rules in the response. */
+  /**
+   * Marks the calling SDK instance as seen now, if a SERVER key is used and the headers name the
+   * instance. The mark has the revision of the rules in the response.
+   */
   markInstance(ports: ClientPorts, { key, set }: Served, headers: Headers): void {
     const instance = callingInstance(headers, key);
     if (instance) this.lastSeen.instance(ports, instance, set.snapshot.revision);
   }
 
   /**
-   * Call this after a write by this isolate: later requests get rules that are no older than the
-   * write, and try the database again.
+   * Call this after a write by this isolate. The next request with a key of these environments
+   * checks the key again, and calls of the database that failed a moment ago are permitted again.
    */
   expire(environmentIds: ReadonlySet<number>): void {
     this.leases.expire(environmentIds);
@@ -96,7 +100,7 @@ export class Edge {
   }
 
   async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // Failures are counted, and limited, only for tokens that the isolate has not checked yet.
+    // Invalid keys are counted, and limited, only for tokens that the isolate has not checked yet.
     const isNew = !this.leases.knows(token);
     if (isNew) ports.failures().check("key");
     const lease = await this.leases.renew(ports, token).catch((error: unknown) => {
@@ -139,8 +143,8 @@ function permitted(lease: Lease, permission: Permission): KeyRow {
 }
 
 /**
- * Converts a thrown error to the error that the caller gets, a 503. Logs it as a fault, except when
- * the circuit breaker was open.
+ * Returns the error that the caller gets for a thrown error: an `ApiError` unchanged, and a 503 for
+ * any other, which is logged as a fault unless the circuit breaker was open.
  */
 export function unavailable(ports: ClientPorts, error: unknown): ApiError {
   if (error instanceof ApiError) return error;

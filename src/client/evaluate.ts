@@ -7,7 +7,10 @@ import { readBody } from "../http/json.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
-/** The two limits of an evaluation request are part of the API (docs/decisions.md, 4.6). */
+/**
+ * The most flag keys and the most fields of the evaluation context in a request. These limits are
+ * part of the API (docs/decisions.md, 4.6).
+ */
 const MAX_TOGGLES = 1000;
 const MAX_CONTEXT_KEYS = 100;
 
@@ -83,9 +86,9 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
 }
 
 /**
- * Evaluates the given flag keys, known or not; without keys, all flags. Returns `{evaluations:
- * {<key>: {enabled, reason}}, revision}` as JSON. Concatenates text, because an object of thousands
- * of entries costs more to build and serialise than the verdicts.
+ * Evaluates the flags with the given keys, known or not; without keys, all flags. Returns
+ * `{evaluations: {<key>: {enabled, reason}}, revision}` as JSON. Concatenates text, because an
+ * object of thousands of entries costs more to build and serialise than their evaluation.
  */
 function evaluationsBody(
   rules: CompiledRules,

@@ -91,7 +91,9 @@ function respond({ c, served, edge, ports }: ClientCall): ClientResponse {
   return { status: 200, headers: set.headersOf(kind, stale), body: delta ?? set.bytes };
 }
 
-/** Parses the query parameter `since` to epoch milliseconds. Throws: 400. */
+/**
+ * Returns the query parameter `since` as epoch milliseconds; undefined: there is none. Throws: 400.
+ */
 function sinceOf(c: Context, url: string): number | undefined {
   assertUrl(url);
   const parsed = featuresQuery.safeParse(c.req.query());
@@ -100,9 +102,9 @@ function sinceOf(c: Context, url: string): number | undefined {
 }
 
 /**
- * Returns the rules that changed at or after `since` (epoch milliseconds), or after the revision of
- * the caller's ETag, as a JSON array with tombstones for archived and deleted flags. Returns
- * undefined when these changes are no longer stored; the caller then needs the full list.
+ * Returns the body of a delta response: the rules that changed at or after `since` (epoch
+ * milliseconds), or after the revision of the caller's ETag, with tombstones. Undefined when
+ * `since` is before the known changes; the caller then needs the full list.
  */
 function deltaBody(
   set: RuleSet,

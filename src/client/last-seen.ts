@@ -6,32 +6,32 @@ import type { ClientPorts } from "./ports.ts";
 import type { KeyRow } from "./queries.ts";
 
 /**
- * How long last-seen marks are collected before they are sent, milliseconds. It is short, because
- * operators watch in the dashboard how a change reaches the SDK instances. Work after a response
- * may take 30 s.
+ * How long last-seen marks are collected before they are sent to the usage queue, milliseconds. The
+ * time is short, because operators watch in the dashboard how a change reaches the SDK instances.
  */
 export const FLUSH_MS = 2_000;
 
 /**
- * The most last-seen marks that an isolate keeps. A mark of a key takes 100 bytes, that of an SDK
- * instance up to 1 KB.
+ * The most API keys, and the most SDK instances, whose last-seen marks an isolate keeps. A mark of
+ * a key takes 100 bytes, a mark of an instance up to 1 KB.
  */
 export const MAX_MARKS = 10_000;
 
 /** An SDK instance as a last-seen mark identifies it, without time and revision. */
 export type Instance = Omit<InstanceMark, "at" | "revision">;
 
+/** The last-seen mark of an SDK instance that was sent last. */
 interface Sent {
-  /** Epoch milliseconds. */
+  /** When the instance was seen, epoch milliseconds. */
   readonly at: number;
-  /** -1: none. */
+  /** The newest revision of the instance; -1: unknown. */
   readonly revision: number;
 }
 
 /**
- * The last-seen marks of API keys and SDK instances in one isolate. A mark is sent at most once a
- * minute, but at once when an instance has a newer revision. The marks are plain data, because any
- * request may send the marks that other requests left.
+ * The last-seen marks of API keys and SDK instances in one isolate. It records a mark at most once
+ * a minute, and also when an instance has a newer revision, and sends it within `FLUSH_MS`. The
+ * marks are plain data, because any request may send the marks that other requests left.
  */
 export class LastSeen {
   readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
@@ -52,19 +52,20 @@ export class LastSeen {
   }
 
   /**
-   * Marks the SDK instance as seen now. `revision` is that of its rules; null when it is unknown.
+   * Marks the SDK instance as seen now. `revision` is the revision of the instance's rules; null
+   * when it is unknown.
    */
   instance(ports: ClientPorts, instance: Instance, revision: number | null): void {
     const now = ports.now();
     const { environmentId, appName, instanceId } = instance;
-    // The name contains the length of `appName`, because both names may contain any separator.
+    // The map key contains the length of `appName`, because both names may contain any separator.
     const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
     const sent = this.#instancesSent.get(name);
     const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
     if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) return;
     if (this.#instances.size >= MAX_MARKS) return;
     this.#instancesSent.set(name, { at: now, revision: newest });
-    // If this mark has no SDK version, the instance still has the version of its previous mark.
+    // If the new mark has no SDK version, the instance keeps the version of its unsent mark.
     const sdkVersion = instance.sdkVersion ?? this.#instances.get(name)?.sdkVersion ?? null;
     this.#instances.set(name, { ...instance, sdkVersion, revision, at: now });
     this.#flushSoon(ports);
@@ -84,8 +85,8 @@ export class LastSeen {
       await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
     } catch (error) {
       ports.fault("sightings", error);
-      // Forget that these marks were sent, so that the next use sends them again, and not a minute
-      // later.
+      // The marks no longer count as sent, so that the next use of the key or instance sends a mark
+      // without waiting for a minute.
       for (const id of keys.keys()) this.#keysSent.delete(id);
       for (const name of instances.keys()) this.#instancesSent.delete(name);
     }
@@ -98,9 +99,9 @@ type SelfDescription = Partial<
 >;
 
 /**
- * Returns the calling SDK instance: from the body when that names it, otherwise from the headers.
- * Undefined when neither does. Also undefined for a FRONTEND key: the key is public, so callers
- * could invent instances.
+ * Returns the calling SDK instance, with each field from the body or else from the headers.
+ * Undefined when neither has an instance id. Also undefined for a FRONTEND key: the key is public,
+ * so callers could invent instances.
  */
 export function callingInstance(
   headers: Headers,
@@ -119,7 +120,8 @@ export function callingInstance(
 }
 
 /**
- * Ignores a header value that is empty, too long or malformed: a header must not make a poll fail.
+ * Returns the value of a header; undefined when it is missing, empty, longer than `MAX_NAME` or not
+ * well-formed Unicode, because such a header must not make a poll fail.
  */
 function named(headers: Headers, name: string): string | undefined {
   const text = headers.get(name);

@@ -8,47 +8,57 @@ import type { ClientPorts } from "./ports.ts";
 import { findKey, type KeyRow } from "./queries.ts";
 
 /**
- * At this age, in milliseconds, one request renews a key lease. Other requests go on using it
- * meanwhile.
+ * At this age, in milliseconds, one request renews a key lease. Until `MAX_LEASE_MS`, other
+ * requests use the lease meanwhile.
  */
 export const LEASE_MS = 1_000;
 
 /**
- * At this age, in milliseconds, a key lease is no longer used, unless the database is unavailable.
+ * At this age, in milliseconds, a key lease is no longer used, unless it cannot be renewed because
+ * the database is unavailable.
  */
 export const MAX_LEASE_MS = 2_000;
 
 /**
- * A key check or a build of the rules that takes longer, in milliseconds, counts as an unavailable
- * database.
+ * The timeout of a key check and of a build of the rules, milliseconds. A slower database counts as
+ * unavailable.
  */
 export const DATABASE_TIMEOUT_MS = 1_500;
 
 /**
- * A KV read that takes longer, in milliseconds, counts as failed. A read that misses KV's local
- * cache takes 100 ms.
+ * The timeout of a read from KV, milliseconds. A read that misses KV's local cache takes about 100
+ * ms.
  */
 export const STORE_TIMEOUT_MS = 1_000;
 
+/**
+ * How often a waiting request checks whether another request has renewed the lease, milliseconds.
+ */
 const POLL_MS = 5;
 
-/** The most key leases in memory. A lease takes 300 bytes. */
+/** The most key leases in memory. A lease takes about 300 bytes. */
 const MAX_LEASES = 10_000;
 
+/** The result of a key check. */
 interface CheckedKey {
   /** undefined: the API key does not exist. */
   readonly key: KeyRow | undefined;
   /**
-   * The D1 bookmark of the key check. A session opened with it sees at least the revision in `key`.
+   * The D1 bookmark of the key check. A D1 session opened with this bookmark sees at least the
+   * revision in `key`.
    */
   readonly bookmark: string | undefined;
 }
 
-/** A key lease: what the isolate knows about one API key, and when it was checked. */
+/** A key lease: what the isolate knows about one API key. */
 export interface Lease extends CheckedKey {
+  /** The SHA-256 hash of the API key, base64url. */
   readonly hash: string;
   key: KeyRow | undefined;
-  /** When the API key was last checked, epoch milliseconds. */
+  /**
+   * When the last check of the API key began, or failed, epoch milliseconds; 0: the lease is due
+   * for renewal.
+   */
   askedAt: number;
   /** Whether the database was unavailable at the check, so that the lease may be out of date. */
   stale: boolean;
@@ -58,7 +68,8 @@ export interface Lease extends CheckedKey {
 export class Leases {
   readonly #byToken: LRUCache<string, Lease>;
   /**
-   * By token: until when other requests wait for the one that renews the lease, epoch milliseconds.
+   * By API key: until when other requests wait for the request that renews the lease, epoch
+   * milliseconds.
    */
   readonly #renewing = new Map<string, number>();
   readonly #database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
@@ -91,14 +102,17 @@ export class Leases {
     return age < MAX_LEASE_MS && this.#isRenewing(token, now) ? lease : undefined;
   }
 
-  /** Whether the isolate has checked the token before, whether it was valid or not. */
+  /**
+   * Whether the isolate has a lease of the API key, of any age. An invalid key has a lease, too.
+   */
   knows(token: string): boolean {
     return this.#byToken.has(token);
   }
 
   /**
-   * Checks the key in the database. While the database is unavailable, returns what memory or KV
-   * knows. Throws: the database's error when neither knows the key.
+   * Checks the API key in the database, or waits while another request does. While the database is
+   * unavailable, returns what memory or KV knows about the key. Throws: the database's error when
+   * neither knows the key.
    */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
     while (this.#isRenewing(token, ports.now())) {
@@ -107,8 +121,8 @@ export class Leases {
       );
       if (lease) return lease;
     }
-    // The longest time that the check and its fallback take, so that no second request starts a
-    // check.
+    // Other requests wait for at most the timeouts of the check and of the read from KV. After that
+    // another request checks the key, too.
     this.#renewing.set(token, ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
     try {
       return await this.#check(ports, token);
@@ -118,8 +132,9 @@ export class Leases {
   }
 
   /**
-   * Waits for another request's renewal. Polls, because the runtime forbids sharing a promise
-   * between requests.
+   * Waits while another request renews the lease, and returns the renewed lease; undefined: the
+   * renewal failed or took too long. Polls, because the runtime forbids sharing a promise between
+   * requests.
    */
   async #othersRenew(ports: ClientPorts, token: string): Promise<Lease | undefined> {
     while (this.#isRenewing(token, ports.now())) {
@@ -137,7 +152,7 @@ export class Leases {
   async #check(ports: ClientPorts, token: string): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
-    // The time is taken before the query: the result is at least as new as this time.
+    // The time is taken before the query, so that a slow query does not make the lease last longer.
     const asked = ports.now();
     let lease: Lease;
     try {
@@ -147,7 +162,7 @@ export class Leases {
       this.#endOutage();
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) ports.fault("key check", error);
-      // A key that memory knows to be deleted stays deleted, because KV may still have it.
+      // Memory comes before KV, because KV may still have a key that memory knows to be deleted.
       const key = known ? known.key : await this.#fromStore(ports, hash);
       if (!known && !key) throw error;
       // The fallback counts as a new lease, so that an outage does not turn every request into a
@@ -160,9 +175,7 @@ export class Leases {
     return lease;
   }
 
-  /**
-   * Call this when the database works again: the next request that uses a stale lease renews it.
-   */
+  /** Makes all stale leases due for renewal, because the database works again. */
   #endOutage(): void {
     if (!this.#hasStale) return;
     this.#hasStale = false;
@@ -170,7 +183,8 @@ export class Leases {
   }
 
   /**
-   * Makes the leases of these environments due for renewal. Called after a write by this isolate.
+   * Makes the leases of these environments due for renewal, and closes the circuit breaker of the
+   * database. Called after a write by this isolate.
    */
   expire(environmentIds: ReadonlySet<number>): void {
     for (const lease of this.#byToken.values())
@@ -179,12 +193,16 @@ export class Leases {
     this.#endOutage();
   }
 
-  /** Rejects a deleted key in this isolate at once. The leases of other isolates expire. */
+  /**
+   * Removes a deleted API key from the lease with this hash, and makes the lease due for renewal,
+   * so that the next request with the key checks the database. The leases of other isolates expire.
+   */
   forget(hash: string): void {
     for (const lease of this.#byToken.values())
       if (lease.hash === hash) Object.assign(lease, { key: undefined, askedAt: 0 });
   }
 
+  /** Reads an API key from KV; undefined when KV does not have the key or fails. */
   async #fromStore(ports: ClientPorts, hash: string): Promise<KeyRow | undefined> {
     try {
       const key = await this.#store.call(ports, () => ports.store.key(hash));
@@ -196,7 +214,7 @@ export class Leases {
   }
 }
 
-/** Looks an API key up in the database. Throws: the database's errors. */
+/** Looks an API key up in the database by its hash. Throws: the database's errors. */
 async function checkKey(ports: ClientPorts, hash: string): Promise<CheckedKey> {
   const replica = ports.openSession("first-unconstrained");
   const found = await findKey(replica, hash);

@@ -10,8 +10,8 @@ export interface ClientPorts {
   /** The current time, epoch milliseconds. */
   now(): number;
   /**
-   * Opens a D1 session: at the nearest replica, at the primary, or at any replica that is at least
-   * as new as a bookmark.
+   * Opens a D1 session: at the nearest instance of the database, at the primary, or at an instance
+   * that is at least as new as a bookmark.
    */
   openSession(from: "first-unconstrained" | "first-primary" | (string & {})): Session;
   readonly store: EdgeStore;
@@ -20,27 +20,36 @@ export interface ClientPorts {
    * by then.
    */
   sendUsage(messages: readonly UsageMessage[]): Promise<void>;
-  /** Runs work after the response. */
+  /** Keeps the request alive until `work` ends, also after its response was sent. */
   later(work: Promise<unknown>): void;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Writes an audit record when a rejected key is a revoked key. Does nothing for other keys. */
+  /**
+   * Writes an audit record when the rejected key with this hash is a revoked key, at most once an
+   * hour for each key, and deletes the key from KV. Does nothing for keys that never existed.
+   */
   reportRefused(hash: string): Promise<void>;
   /** Logs and counts a fault that the caller does not notice. */
   fault(what: string, error: unknown): void;
-  /** The two rate limits: that of a key, and that of one network that uses a FRONTEND key. */
+  /**
+   * The counters of two rate limits: for an API key, and for one network that uses a FRONTEND key.
+   */
   readonly rates: { readonly key: RateCounter; readonly browser: RateCounter };
-  /** Counts invalid keys by the network of the caller, and rejects a network with too many. */
+  /**
+   * The limit of invalid keys: counts them by the network of the caller, and rejects a network with
+   * too many.
+   */
   readonly failures: () => FailureLimit;
 }
 
 /**
- * Workers KV. It stores the rules of each environment, and serves them while the database is
- * unavailable.
+ * Workers KV. Isolates load rules from KV before they ask the database, and check API keys in KV
+ * while the database is unavailable. Throws: KV's errors, and an error for an invalid value.
  */
 export interface EdgeStore {
   /** Reads the snapshot of an environment; undefined when KV has none in the current format. */
   snapshot(environmentId: number): Promise<Snapshot | undefined>;
   putSnapshot(snapshot: Snapshot): Promise<void>;
+  /** Finds an API key by its hash; undefined when KV has none. */
   key(hash: string): Promise<KnownKey | undefined>;
 }

@@ -7,15 +7,17 @@ import { strategyExpressions } from "../db/strategy-columns.ts";
 import { isCount, isKnownKey, isNumber, isText, validate } from "./validate.ts";
 
 /**
- * The queries are plain SQL, because drizzle costs time on the hot path. Every query uses an index.
+ * The SQL queries of the client API. They are plain SQL, because drizzle costs time on the hot
+ * path. Every query uses an index.
  */
 
+/** An API key with its environment, as `findKey` reads them. */
 export interface KeyRow {
   readonly id: number;
   readonly keyType: KeyType;
   readonly environmentId: number;
   readonly projectId: number;
-  /** The revision of the key's environment when the row was read. */
+  /** The revision of the key's environment when the row was read; 0 when the key is from KV. */
   readonly revision: number;
 }
 
@@ -24,8 +26,8 @@ const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environment
   FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
 
 /**
- * Finds an API key by its hash, with the newest revision of its environment; null: the key does not
- * exist. Throws: D1's errors, and an error for an invalid row.
+ * Finds an API key by its hash, with the revision of its environment; null: the database session
+ * does not see the key. Throws: D1's errors, and an error for an invalid row.
  */
 export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
   const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
@@ -38,7 +40,7 @@ const STRATEGY = Object.entries(strategyExpressions("s"))
   .map(([field, expression]) => `${expression} AS ${field}`)
   .join(", ");
 
-// The query reads an archived flag only while a delta may still contain it.
+// The query reads an archived flag only while a delta response may still contain the flag.
 const FLAGS = `SELECT f.key, f.name, f.archived, ${STRATEGY}
   FROM environments e JOIN flags f ON f.project_id = e.project_id
   LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id
@@ -65,7 +67,7 @@ interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
 }
 
 /**
- * Reads everything that a snapshot is built from, in one transaction. `now`: epoch milliseconds.
+ * Reads everything from which a snapshot is built, in one transaction. `now`: epoch milliseconds.
  * Returns undefined when the environment does not exist. Throws: D1's errors, and an error for
  * invalid rows.
  */
@@ -105,6 +107,7 @@ export async function readEnvironmentRules(
   };
 }
 
+/** Returns the rows of one query of a batch. Throws: when a row is not valid. */
 function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean): readonly Row[] {
   const rows = result?.results as Row[] | undefined;
   return validate("a row", rows ?? [], rows?.every(isRow) ?? false);
@@ -122,7 +125,7 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
   isNumber(change.revision) &&
   isCount(change.changedAt);
 
-/** Parses a JSON array from the database. */
+/** Parses a JSON array from the database. Throws: when the text is not a JSON array. */
 function parsed<T>(json: string): T[] {
   if (json === "[]") return [];
   const list = JSON.parse(json) as T[];

@@ -5,7 +5,7 @@ import { features } from "./features.ts";
 import type { Surface } from "./surface.ts";
 import { reportUsage } from "./usage.ts";
 
-/** The client API, which SDKs call. */
+/** The routes of the client API, which SDKs call with an API key. */
 export const clientApi: Surface = {
   roots: ["/api/client"],
   routes: [features, evaluate, reportUsage],

@@ -4,12 +4,12 @@ import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
 import type { KeyRow } from "./queries.ts";
 import { RuleSet } from "./rule-set.ts";
 
-/** The most memory that the rules may take: a quarter of the 128 MB that an isolate has. */
+/** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */
 export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
- * The rule sets of one isolate, by environment. Its size in bytes is limited; it evicts the least
- * recently used set.
+ * A cache of the rule sets of one isolate, by environment. Its size in bytes is limited, so it
+ * evicts the least recently used sets.
  */
 export class RuleCache {
   readonly #sets: LRUCache<number, RuleSet>;
@@ -20,8 +20,8 @@ export class RuleCache {
     metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
   ) {
     this.#metrics = metrics;
-    // A set that is larger than the whole cache counts as the size of the cache. So the cache keeps
-    // it, alone.
+    // A rule set that is larger than the whole cache counts as exactly that large, so the cache
+    // keeps it, alone.
     const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
     this.#sets = new LRUCache({
       maxSize: maxBytes,
@@ -32,24 +32,28 @@ export class RuleCache {
     });
   }
 
+  /** The estimated memory that the cached rule sets take, bytes. */
   get bytes(): number {
     return this.#sets.calculatedSize;
   }
 
-  /** Returns the rule set in memory if it has the key's revision or a newer one. */
+  /**
+   * Returns the rule set of the key's environment if it has the revision of the key's row or a
+   * newer one.
+   */
   current(key: KeyRow): RuleSet | undefined {
     const set = this.#sets.get(key.environmentId);
     return set && set.snapshot.revision >= key.revision ? set : undefined;
   }
 
-  /** Returns the rule set in memory, whatever its revision. */
+  /** Returns the rule set of the environment, whatever its revision. */
   held(environmentId: number): RuleSet | undefined {
     return this.#sets.get(environmentId);
   }
 
   /**
-   * Puts the rule set in the cache and returns it. If the cache has a newer one, returns that
-   * instead.
+   * Puts the rule set in the cache and returns it. If the cache has a newer one, changes nothing
+   * and returns that one. Of two sets with the same revision, the cache keeps the first.
    */
   keep(set: RuleSet): RuleSet {
     const { environmentId, revision } = set.snapshot;
@@ -63,6 +67,7 @@ export class RuleCache {
     return set;
   }
 
+  /** Returns the compiled rules of a rule set. Compiles them at the first call. */
   compiled(set: RuleSet) {
     if (set.isCompiled) return set.compiled;
     const rules = set.compiled;
@@ -70,6 +75,7 @@ export class RuleCache {
     return rules;
   }
 
+  /** Returns the flag keys of a rule set. Reads them from its JSON at the first call. */
   keys(set: RuleSet) {
     if (set.hasKeys) return set.keys;
     const { keys } = set;
@@ -78,13 +84,13 @@ export class RuleCache {
   }
 
   /**
-   * Compiling makes a rule set several times as large, so the cache measures it again and may evict
-   * others.
+   * Measures a rule set again, because compiled rules and flag keys make it larger. The cache may
+   * then evict other sets.
    */
   #remeasure(set: RuleSet): void {
     const { environmentId } = set.snapshot;
     if (this.#sets.peek(environmentId) !== set) return;
-    // The cache would keep the old size if the same object were set without deleting it first.
+    // The set is deleted first, because `set` with the same object would keep the old size.
     this.#sets.delete(environmentId);
     this.#sets.set(environmentId, set);
   }

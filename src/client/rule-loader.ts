@@ -11,32 +11,38 @@ import { type KeyRow, readEnvironmentRules } from "./queries.ts";
 import type { RuleCache } from "./rule-cache.ts";
 import { RuleSet } from "./rule-set.ts";
 
-/** The timeout of a build of the rules. A build of 5,000 flags takes 100 ms. */
+/** The timeout of a build of the rules, milliseconds. A build of 5,000 flags takes about 100 ms. */
 export const BUILD_TIMEOUT_MS = DATABASE_TIMEOUT_MS;
 
-/** Until another request loads the same rules, too, milliseconds. */
+/**
+ * How long other requests wait for the one that loads the rules, milliseconds. After that another
+ * request loads the same rules, too.
+ */
 const LOAD_TIMEOUT_MS = STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
+/** How often a waiting request checks whether the rules are loaded, milliseconds. */
 const POLL_MS = 5;
 
 /**
- * How often KV is read while the database is unavailable, in case another location has published
- * newer rules: as often as the database is tried. KV itself may be 30 s behind (`cacheTtl`).
+ * The least time between two reads of KV for newer rules while the database is unavailable,
+ * milliseconds. Another location may have published them. A location caches what it read from KV
+ * for 30 s (`cacheTtl`).
  */
 export const LOOK_MS = 1_000;
 
 /**
- * If the snapshot is still missing from KV this long after the change, the writer's publish was lost,
- * and the isolate that rebuilt the rules writes it. Longer than the writer's retries (6 s) plus KV's
- * cache time (30 s). Before that it leaves KV alone, which takes one write a second for a key.
+ * The age, in milliseconds, at which a change should be in KV: the writer's retry delays take 6 s,
+ * and KV's cache 30 s. If KV lacks it then, the isolate that built the rules writes the snapshot. A
+ * younger change is left to its writer, because KV takes one write a second for a key.
  */
 export const REPAIR_AFTER_MS = 45_000;
 
-/** The most environments whose last failed load is remembered. */
+/** The most environments of which a failed load of the rules is remembered. */
 const MAX_FAILED = 1_000;
 
+/** The rules of an environment to respond with. */
 export interface LoadedRules {
   readonly set: RuleSet;
-  /** Whether the database was unavailable, so that newer rules may exist. */
+  /** Whether the database was unavailable or the load failed, so that newer rules may exist. */
   readonly stale: boolean;
 }
 
@@ -47,9 +53,12 @@ export class RuleLoader {
   readonly #cache: RuleCache;
   readonly #store: CircuitBreaker;
   readonly #metrics: EdgeMetrics;
-  /** By environment: until when other requests wait for the one that loads, epoch milliseconds. */
+  /**
+   * By environment: until when other requests wait for the request that loads the rules, epoch
+   * milliseconds.
+   */
   readonly #loading = new Map<number, number>();
-  /** By environment: until when a failed load is not repeated, epoch milliseconds. */
+  /** By environment: until when a failed load of the rules is not repeated, epoch milliseconds. */
   readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
 
   constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
@@ -58,15 +67,19 @@ export class RuleLoader {
     this.#metrics = metrics;
   }
 
-  /** Returns the rule set in memory, if it is new enough for the lease. */
+  /**
+   * Returns the rule set in memory if it is new enough for the key. With a stale lease, KV must
+   * also have been checked for newer rules within `LOOK_MS`.
+   */
   current(ports: ClientPorts, key: KeyRow, { stale }: LeaseState): RuleSet | undefined {
     const set = this.#cache.current(key);
     return set && !(stale && ports.now() - set.lookedAt >= LOOK_MS) ? set : undefined;
   }
 
   /**
-   * Loads the rules from memory, KV or the database, in that order. Throws: when none of them has
-   * the rules.
+   * Loads the rules: takes the newer of memory and KV, and builds them from the database if both
+   * are older than the key's revision. While another request loads, or when the build fails,
+   * returns older rules. Throws: when there are none.
    */
   async load(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<LoadedRules> {
     const { environmentId } = key;
@@ -85,22 +98,25 @@ export class RuleLoader {
     }
   }
 
-  /** Call this when the database works again: a failed load may be repeated at once. */
+  /**
+   * Call this when the database works again: failed loads of these environments may be repeated at
+   * once.
+   */
   retry(environmentIds: ReadonlySet<number>): void {
     for (const id of environmentIds) this.#failedUntil.delete(id);
   }
 
   /**
-   * Waits while another request loads the rules. Polls, because the runtime forbids sharing a
-   * promise between requests. Returns whether memory has rules to serve.
+   * Waits while another request loads the rules, unless memory has older ones to serve. Returns
+   * whether memory has rules to serve. Polls, because the runtime forbids sharing a promise between
+   * requests.
    */
   async #othersLoad(ports: ClientPorts, key: KeyRow): Promise<boolean> {
     const isLoading = () => (this.#loading.get(key.environmentId) ?? 0) > ports.now();
     if (!isLoading()) return false;
     return trackInProgress(this.#metrics.pending, async () => {
       while (isLoading()) {
-        // Serve older rules for the milliseconds that the load takes, rather than let requests
-        // wait.
+        // Serves older rules for the milliseconds that the load takes, so that no request waits.
         if (this.#cache.held(key.environmentId)) return true;
         await ports.wait(POLL_MS);
       }
@@ -124,7 +140,10 @@ export class RuleLoader {
     }
   }
 
-  /** Returns the newest rules that memory or KV has. */
+  /**
+   * Returns the newer of the rules in memory and in KV, or those in memory when KV fails;
+   * undefined: there are none.
+   */
   async #newest(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
     const held = this.#cache.held(environmentId);
     if (held) held.lookedAt = ports.now();
@@ -145,7 +164,7 @@ export class RuleLoader {
     try {
       return await raceTimeout((ms) => ports.wait(ms), BUILD_TIMEOUT_MS, building);
     } catch (error) {
-      // A build that exceeds the timeout goes on after the response. The next request finds its
+      // A build that exceeds the timeout goes on after the response. A later request then finds its
       // rules in memory.
       if (error instanceof TimeoutError) ports.later(building);
       throw error;
@@ -166,9 +185,9 @@ export class RuleLoader {
 }
 
 /**
- * Builds the snapshot of an environment from the database, and counts and times the build. `now`:
- * epoch milliseconds. Returns undefined when the environment does not exist. Throws: the database's
- * errors.
+ * Builds the snapshot of an environment from the database, and records the outcome and the duration
+ * in `meter`. `now` returns epoch milliseconds. Returns undefined when the environment does not
+ * exist. Throws: the database's errors, and an error for invalid rows.
  */
 export const buildRules = (
   meter: WorkInstruments,

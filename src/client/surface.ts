@@ -16,9 +16,9 @@ import type { Edge, Served } from "./edge.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**
- * A group of routes that SDKs call with an API key, declared in one place. From the declaration
- * follow the mounted routes, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric
- * labels and the shape of errors.
+ * A surface: a group of routes that SDKs call with an API key. The declaration determines the
+ * mounted routes, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric labels and
+ * the bodies of errors.
  */
 export interface Surface {
   /**
@@ -27,7 +27,7 @@ export interface Surface {
    */
   readonly roots: readonly [string, ...string[]];
   readonly routes: readonly ClientRoute[];
-  /** Reads the API key from the request headers; undefined: there is none. */
+  /** Returns the API key in the request headers; undefined: there is none. */
   readonly apiKey: (headers: Headers) => string | undefined;
   /** The response headers that scripts on pages of other origins may read. */
   readonly exposedHeaders: readonly string[];
@@ -35,19 +35,20 @@ export interface Surface {
   readonly errorBody: RenderError<Context>;
 }
 
+/** A route of a surface. */
 export interface ClientRoute {
   /** The permission that the API key must have. */
   readonly permission: Permission;
   /**
    * The OpenAPI contract of the route: method, path below the prefix, such as `/flags/{key}`, and
-   * texts. The pattern of the path is the metric label, so that a parameter does not create a time
-   * series.
+   * texts. The path pattern is the metric label, so that the value of a parameter does not create a
+   * time series.
    */
   readonly contract: Omit<RouteConfig, "security">;
   readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
 }
 
-/** A request to a client route, after its key was checked. */
+/** A request to a client route, after its API key was checked and its rules were loaded. */
 export interface ClientCall {
   readonly c: Context;
   readonly served: Served;
@@ -55,14 +56,17 @@ export interface ClientCall {
   readonly ports: ClientPorts;
 }
 
+/** The response of a client route, without the headers that every route has. */
 export interface ClientResponse {
   readonly status: 200 | 202 | 304;
-  /** The headers may be shared by several responses: copy them, and never change them. */
+  /** The response headers. Several responses may share them: copy them, and never change them. */
   readonly headers: Headers;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/** The response headers that say how new the rules are. */
+/**
+ * The names of the response headers that say how new the rules are and whether to revalidate them.
+ */
 export const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
 
 export interface ClientEnv extends Env {
@@ -77,8 +81,8 @@ export interface SurfaceDeps<E extends ClientEnv> {
 }
 
 /**
- * Responds to a request that no route of a surface matched. Returns undefined when the path belongs
- * to no surface.
+ * A function that responds to a request that no route of a surface matched. Returns undefined when
+ * the path belongs to no surface.
  */
 type Fallback<E extends ClientEnv> = (c: Context<E>) => Promise<Response | undefined>;
 
@@ -131,7 +135,10 @@ function mountSurface<E extends ClientEnv>(
 
 type CrossOrigin = readonly (readonly [name: string, value: string])[];
 
-/** Only browsers send `Origin`, so only they get the CORS headers: each header costs time. */
+/**
+ * Returns the headers of a response to a page of another origin: CORS and `HTTPS_ONLY`. Only
+ * requests with `Origin`, which browsers send, get these headers, because each header costs time.
+ */
 const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
   Object.entries({
     "Access-Control-Allow-Origin": "*",
@@ -139,13 +146,14 @@ const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
     ...HTTPS_ONLY,
   });
 
+/** Returns the HTTP methods of a route. Hono responds to HEAD with the route of GET. */
 const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
   method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 
 /**
- * Makes one handler for the whole route. Hono calls it directly, because no middleware is mounted
- * before it. It checks the key first (401, 403, 503), then the rate limit (429), and then calls the
- * route.
+ * Returns the one handler of a route. Hono calls it without middleware, because none is mounted
+ * before it. It checks the key and loads the rules (401, 403, 429, 503), then checks the rate
+ * limits of the key (429), and then calls the route.
  */
 function handlerOf<E extends ClientEnv>(
   { apiKey, errorBody }: Surface,
@@ -182,8 +190,8 @@ function handlerOf<E extends ClientEnv>(
 }
 
 /**
- * Handles preflights, 405 and 404 of a surface. This comes after the routes, not as middleware
- * before them, so that a poll does not pay for it.
+ * Returns the handler of preflights, 405 and 404 of a surface. It runs after the routes, not as
+ * middleware before them, so that a poll does not pay for it.
  */
 function fallbackOf<E extends ClientEnv>(
   { roots, errorBody }: Surface,
@@ -217,7 +225,7 @@ function fallbackOf<E extends ClientEnv>(
       if (isBrowser) for (const [name, value] of crossOrigin) response.headers.set(name, value);
     }
     recordSpan(c, "DEBUG", response.status);
-    // All requests that match no route have one metric label.
+    // All requests that match no route have the same metric label.
     record(c, UNMATCHED_ROUTE, response.status);
     return response;
   };

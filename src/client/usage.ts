@@ -9,20 +9,21 @@ import { callingInstance } from "./last-seen.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
 
 /**
- * The limits of a usage report are part of the API (docs/decisions.md, 4.6). A larger count is a
- * bug of the SDK.
+ * The most flags in a usage report, and the greatest count of one flag. These limits are part of
+ * the API (docs/decisions.md, 4.6). A larger count is a bug of the SDK.
  */
 const MAX_EVALUATIONS = 10_000;
 const MAX_COUNT = 1_000_000_000;
 
 /**
- * The most errors in the response to an invalid report. It keeps the response small when every
- * entry is wrong.
+ * After this many field errors the check of the evaluations ends, so that the response stays small
+ * when every entry is wrong.
  */
 const MAX_FIELD_ERRORS = 100;
 
 type Evaluations = Readonly<Record<string, { readonly t: number; readonly f: number }>>;
 
+/** A field error of the evaluations, as Zod expects it. */
 interface Issue {
   readonly path: string[];
   readonly message: string;
@@ -35,8 +36,8 @@ const isCount = (value: unknown) =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
 /**
- * This validation is written by hand: Zod's record schema skips the key `__proto__`, and takes
- * three times as long.
+ * Returns the field errors of the evaluations in a usage report. The check is written by hand:
+ * Zod's record schema skips the key `__proto__`, and takes three times as long.
  */
 function evaluationIssues(value: unknown): Issue[] {
   if (!isObject(value)) return [{ path: [], message: "must be an object" }];
@@ -105,7 +106,10 @@ const reportResponse = z
   })
   .openapi("MetricsAccepted", { example: { accepted: 1, ignored: 0 } });
 
-/** The API calls a usage report "metrics": the path and the operation id keep that name. */
+/**
+ * The route that accepts usage reports. The API calls a usage report "metrics": the path and the
+ * operation id keep that name.
+ */
 export const reportUsage: ClientRoute = {
   permission: "usage:report",
   contract: {
@@ -129,8 +133,8 @@ export const reportUsage: ClientRoute = {
 };
 
 /**
- * Accepts a usage report. Returns 202 once the queue has it. Throws: 400 for an invalid report; 503
- * when the queue fails, and then the SDK sends the report again.
+ * Accepts a usage report. Returns 202 once the usage queue has its counts. Throws: 400 for an
+ * invalid report; 503 when the queue fails, and then the SDK sends the report again.
  */
 async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
   const { reports } = edge.metrics;
@@ -158,8 +162,8 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
       throw unavailable(ports, error);
     });
   if (instance) {
-    // Ignores a revision that does not exist yet: it would hide the later, true revisions of the
-    // instance.
+    // A revision that does not exist yet is ignored, because it would hide the later, true
+    // revisions of the instance.
     const { revision } = report;
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
     edge.lastSeen.instance(ports, instance, isKnown ? revision : null);

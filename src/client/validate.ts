@@ -6,24 +6,29 @@ import type { KnownKey } from "../management/api-keys/ports.ts";
 
 type Fields<T> = Partial<Readonly<Record<keyof T, unknown>>>;
 
-/** Returns the value if it is valid. Throws: an error whose message starts with `what`. */
+/** Returns the value if it is valid. Throws: an error whose message begins with `what`. */
 export function validate<T>(what: string, value: T, isValid: boolean): T {
   if (!isValid) throw new Error(`${what} is not valid`);
   return value;
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
+/** Whether the value is a safe integer from 0. */
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** A valid id or revision. Both start at 1. */
+/** Whether the value can be an id or a revision: a safe integer from 1. */
 export const isNumber = (value: unknown) => isCount(value) && value !== 0;
 
+/** Whether the fields of an API key are valid. */
 export const isKnownKey = (value: Fields<KnownKey>): boolean =>
   isNumber(value.id) &&
   KEY_TYPES.some((type) => type === value.keyType) &&
   isNumber(value.environmentId) &&
   isNumber(value.projectId);
 
-/** The ETag contains a hash of the body, so a truncated or changed body does not pass. */
+/**
+ * Whether the fields of a snapshot are valid. The ETag contains a hash of the body, which detects a
+ * truncated or changed body.
+ */
 export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.revision) &&

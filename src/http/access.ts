@@ -4,11 +4,18 @@ import { allows, type Permission } from "@feature-flags/permissions/permissions"
 import type { HttpVariables } from "./context.ts";
 import { limitRequest } from "./request-limits.ts";
 
-/** Returns the token of `Authorization: Bearer`; undefined: there is none (RFC 6750 section 2.1). */
+/**
+ * Returns the token of a header `Authorization: Bearer`; undefined: there is none (RFC 6750 section
+ * 2.1).
+ */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
+/**
+ * Middleware that identifies the caller (401), counts the request (429) and checks the permission
+ * (403).
+ */
 function authorize(permission: Permission) {
   return createMiddleware<{ Variables: HttpVariables }>(async (c, next) => {
     const token = bearerToken(c.req.header("Authorization"));
@@ -24,27 +31,38 @@ function authorize(permission: Permission) {
   });
 }
 
-/** The part of a route contract that documents which permission is required. */
+/** The part of a route contract that documents the required permission. */
 export function security<P extends Permission>(permission: P) {
   return { security: [{ bearer: [] }], "x-permission": permission };
 }
 
-/** The part of a route contract that enforces and documents the permission: 401, 429, then 403. */
+/**
+ * The part of a route contract that enforces and documents the required permission: 401, 429, then
+ * 403.
+ */
 export function access<P extends Permission>(permission: P) {
   return { middleware: [authorize(permission), ...limitRequest], ...security(permission) };
 }
 
 const OPEN = { security: [], "x-permission": null };
 
-/** The part of a route contract for a public route whose handler limits the rate itself. */
+/**
+ * The part of a route contract for a public route without a rate limit. The handler of the login
+ * limits failed logins itself.
+ */
 export const open = { middleware: [...limitRequest], ...OPEN };
 
-/** The part of a route contract for a public route with a rate limit by address (docs/api.md). */
+/**
+ * The part of a route contract for a public route with a rate limit for each network (docs/api.md).
+ */
 export const openAtRate = (limit: "session" | "link") => ({
   middleware: [admit(limit), ...limitRequest],
   ...OPEN,
 });
 
+/**
+ * Middleware that counts the request against a rate limit, and rejects it with 429 above the limit.
+ */
 const admit = (limit: "session" | "link") =>
   createMiddleware<{ Variables: HttpVariables }>((c, next) => {
     c.var.limits[limit]();

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/** Returns the ETag of a row that users edit, which is its version. */
+/** Returns the ETag of a row that users edit. The ETag is the version of the row. */
 export const etagOf = (version: number): string => `"${version}"`;
 
 /**
  * Returns the versions in `If-Match`; undefined when the header is absent or `*`. Tags that are not
- * versions are left out. When none is left, nothing matches and the write fails with 412 (RFC 9110
- * section 13.1.1). Throws: 400 for a header that is not a list of entity tags.
+ * versions are left out. When none is left, the write fails with 412 (RFC 9110 section 13.1.1).
+ * Throws: 400 when a part between commas is not an entity tag.
  */
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const header = c.req.header("If-Match");
@@ -19,7 +19,10 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 
-/** Whether `If-None-Match` contains the ETag, by weak comparison (RFC 9110 section 13.1.2). */
+/**
+ * Whether the header `If-None-Match` is `*` or contains the ETag, by weak comparison (RFC 9110
+ * section 13.1.2).
+ */
 export function matchesNone(header: string, etag: string): boolean {
   if (header === etag) return true;
   if (header.trim() === "*") return true;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** An example of a constraint for the OpenAPI description. */
+/** The example of a constraint in the OpenAPI description. */
 export const EXAMPLE_CONSTRAINT = {
   field: "country",
   operator: "in",
@@ -9,8 +9,8 @@ export const EXAMPLE_CONSTRAINT = {
 };
 
 /**
- * The schema of a constraint in a response. It accepts stored constraints that a request with them
- * would no longer pass.
+ * The schema of a constraint in a response. It also accepts a stored constraint that a request
+ * would no longer be allowed to contain.
  */
 export const constraintResponse = z
   .object({

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type HeaderName, headerRefs, HEADERS, parameterRef, PARAMETERS } from "./headers.ts";
 import { errorBody, ERROR_RESPONSES, errorComponent } from "./error-contract.ts";
 
-/** A JSON response of a route contract, with its headers. */
+/** The part of a route contract for a JSON response, with its headers. */
 export const json = <T extends z.ZodType>(
   schema: T,
   description: string,
@@ -13,20 +13,23 @@ export const json = <T extends z.ZodType>(
   content: { "application/json": { schema } },
 });
 
-/** A response with a whole list, or with the page of it that the query asks for (see `sliced`). */
+/**
+ * The part of a route contract for a response with a whole list, or with the page of the list that
+ * the query asks for (see `sliced`).
+ */
 export const jsonList = <T extends z.ZodType>(
   item: T,
   description: string,
   ...headers: HeaderName[]
 ) => json(z.array(item), description, "X-Total-Count", ...headers);
 
-/** A response without a body. */
+/** The part of a route contract for a response without a body. */
 export const empty = (description: string, ...headers: HeaderName[]) => ({
   description,
   headers: headerRefs(headers),
 });
 
-/** A JSON request body of a route contract. */
+/** The part of a route contract for a JSON request body. */
 export const body = <T extends z.ZodType>(schema: T) => ({
   required: true,
   content: { "application/json": { schema } },
@@ -35,6 +38,7 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 /** The part of a route contract that accepts `If-Match` (see `ifMatchVersions`). */
 export const ifMatch = { parameters: [parameterRef("If-Match")] };
 
+/** The part of a route contract that accepts `If-None-Match` (see `matchesNone`). */
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };
 
 /** The part of a route contract that accepts the headers by which an SDK identifies itself. */
@@ -46,7 +50,7 @@ export const sdkHeaders = {
   ],
 };
 
-/** Registers the components that the route contracts reference by name. */
+/** Registers the OpenAPI components that the route contracts reference by name. */
 export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): void {
   registry.register("Error", errorBody);
   registry.registerComponent("securitySchemes", "bearer", {

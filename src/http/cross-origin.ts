@@ -1,7 +1,7 @@
 import type { Context, Env, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
-/** The response headers that the dashboard can read when it is on another origin. */
+/** The response headers that the dashboard can read when it runs on another origin. */
 const EXPOSED_HEADERS = [
   "ETag",
   "X-Revision",
@@ -14,7 +14,9 @@ const EXPOSED_HEADERS = [
 /** How long a browser may cache a preflight response, seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/** CORS middleware for the origins that `originsOf` reads from the settings of each request. */
+/**
+ * CORS middleware for the origins that `originsOf` returns. `originsOf` is called for each request.
+ */
 export function allowOrigins<E extends Env>(
   originsOf: (c: Context<E>) => readonly string[],
 ): MiddlewareHandler<E> {
@@ -23,7 +25,7 @@ export function allowOrigins<E extends Env>(
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
-  // OPTIONS without `Origin` is not a preflight, but a method that no path supports, so it gets
-  // 405.
+  // OPTIONS without `Origin` is not a preflight, but a method that no path supports, so the
+  // response is 405.
   return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
 }

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../core/errors/api-error.ts";
 import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./headers.ts";
 
+/** The schema of an error body. */
 export const errorBody = z
   .object({
     error: z.string().openapi({ description: "What went wrong, for people to read" }),
@@ -16,16 +17,17 @@ export const errorBody = z
   })
   .openapi("Error");
 
+/** An error response in the OpenAPI description. */
 interface ErrorResponse {
   readonly description: string;
-  /** The examples by error code: the message and, for an invalid body, the field errors. */
+  /** The examples by error code: the error text and, for an invalid body, the field errors. */
   readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
   readonly headers?: readonly HeaderName[];
 }
 
 const UNAUTHORIZED = { error: "A valid token or key is required" };
 
-/** The error responses, by the name of their OpenAPI component. */
+/** The error responses of the API description, by the name of their OpenAPI component. */
 export const ERROR_RESPONSES = {
   BadRequest: {
     description:
@@ -107,7 +109,7 @@ export const ERROR_RESPONSES = {
 
 type ErrorResponseName = keyof typeof ERROR_RESPONSES;
 
-/** The OpenAPI component of an error response. */
+/** Returns the OpenAPI component of an error response. */
 export function errorComponent({ description, examples, headers = [] }: ErrorResponse) {
   const values = Object.entries(examples).map(([code, { error: words, ...more }]) => [
     code,
@@ -125,6 +127,7 @@ export function errorComponent({ description, examples, headers = [] }: ErrorRes
   };
 }
 
+/** The OpenAPI component of each error status. */
 const NAME_OF = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -139,22 +142,23 @@ const NAME_OF = {
 } as const satisfies Record<number, ErrorResponseName>;
 
 /**
- * The type of a referenced error response, so that TypeScript checks handlers against their
- * contract.
+ * The type of a reference to an error response. It has the response's schema, so that TypeScript
+ * checks handlers against their contract.
  */
 interface ReferencedResponse {
   description: string;
   content: { "application/json": { schema: typeof errorBody } };
 }
 
+/** Returns a reference to an error response, for a route contract. */
 export const errorRef = (name: ErrorResponseName) =>
   ({ $ref: `#/components/responses/${name}` }) as unknown as ReferencedResponse;
 
-/** The error statuses that any route can return. */
+/** The error statuses that every route contract has. */
 const ALWAYS = [429, 500, 503] as const;
 type Always = (typeof ALWAYS)[number];
 
-/** The error responses of a route contract: the given ones, and those that any route can return. */
+/** Returns the error responses of a route contract: the given statuses, and those of `ALWAYS`. */
 export function errors<const S extends keyof typeof NAME_OF>(
   ...statuses: S[]
 ): Record<S | Always, ReferencedResponse> {

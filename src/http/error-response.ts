@@ -13,10 +13,10 @@ interface ErrorContext extends TraceContext {
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
 }
 
-/** Makes the body of an error response. */
+/** A function that returns the body of an error response. */
 export type RenderError<C> = (error: ApiError, traceId: string, c: C) => object;
 
-/** Makes the error body of the API, as the OpenAPI component `Error` describes it. */
+/** Returns the error body of the API, as the OpenAPI component `Error` describes it. */
 export const apiErrorBody = ({ message, code, details }: ApiError, traceId: string): object => ({
   error: message,
   code,
@@ -24,12 +24,15 @@ export const apiErrorBody = ({ message, code, details }: ApiError, traceId: stri
   ...(details && { details }),
 });
 
-/** How many seconds a caller should wait after a 503: long enough for a short outage to end. */
+/**
+ * The header of a 503 with the seconds that a caller should wait: long enough for a short outage to
+ * end.
+ */
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
- * Converts any error to a response; no other code does. A 500 contains its trace id and no other
- * detail.
+ * Converts any error to a response; no other code does. A 500 has the trace id and a fixed text,
+ * and nothing about the cause.
  */
 export function errorResponse<C extends ErrorContext>(
   error: unknown,
@@ -52,7 +55,10 @@ export function errorResponse<C extends ErrorContext>(
   });
 }
 
-/** Returns the error that the caller gets in place of a fault, which is logged. */
+/**
+ * Returns the error that the caller gets in place of a fault: a 503 when a dependency is
+ * unavailable, otherwise a 500.
+ */
 function replacement(error: unknown, method: string): ApiError {
   if (!isUnavailable(error))
     return new ApiError(
@@ -64,8 +70,8 @@ function replacement(error: unknown, method: string): ApiError {
       "SERVICE_UNAVAILABLE",
       "The service is unavailable at the moment; try again in 5 seconds",
     );
-  // The response may have been lost after the transaction committed. Transactions are atomic, so a
-  // partial write is impossible.
+  // The database's response may have been lost after the transaction committed. Transactions are
+  // atomic, so a partial write is impossible.
   return new ApiError(
     "SERVICE_UNAVAILABLE",
     "The service is unavailable at the moment. The change may have been saved: check before you repeat it",
@@ -74,7 +80,8 @@ function replacement(error: unknown, method: string): ApiError {
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  // Errors that Hono itself throws: malformed JSON (400), a wrong content type (415).
+  // Errors that Hono itself throws: malformed JSON (400), a wrong content type (415). Both become a
+  // 400.
   if (error instanceof HTTPException && error.status < 500)
     return new ApiError("BAD_REQUEST", error.message);
   return undefined;

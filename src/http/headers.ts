@@ -1,4 +1,7 @@
-/** The headers in the API description. Route contracts reference them by name. */
+/**
+ * The headers of requests and responses in the API description. Route contracts reference them by
+ * name.
+ */
 
 const integer = { type: "integer", minimum: 0 } as const;
 const text = { type: "string" } as const;
@@ -74,8 +77,8 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-// These headers have no examples, because the interactive API page would send them with every
-// request that a reader tries.
+// The request headers. They have no examples, because the interactive API page would send the
+// examples with every request that a reader tries.
 export const PARAMETERS = {
   "If-Match": {
     description:
@@ -110,12 +113,14 @@ export const PARAMETERS = {
   },
 };
 
-/** The headers that every response has. */
+/** The names of the trace headers, which every API response has. */
 export const TRACE_HEADERS = ["X-B3-TraceId", "X-B3-SpanId"] as const;
 
+/** Returns references to response headers, for a route contract. */
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** Returns a reference to a request header, for a route contract. */
 export const parameterRef = (name: keyof typeof PARAMETERS) => ({
   $ref: `#/components/parameters/${name}`,
 });

@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
 /**
  * Reads the JSON body of a request, and checks it by a schema. Throws: 400 for a body that is too
- * large, not JSON or too deep, and 400 with every field error for a body that breaks the schema.
+ * large, not JSON or too deep, and 400 with field errors for a body that breaks the schema.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   await limitBody(c, async () => {});

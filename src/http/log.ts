@@ -2,19 +2,23 @@ import { describeError } from "../core/logging/describe-error.ts";
 import { mask, spellings } from "../core/logging/mask.ts";
 
 /**
- * Logs are JSON records, one a line: `@timestamp`, `level`, `logger`, `message`, `traceId`, `service`
- * and the fields of `LogFields`. Free text enters a record through `logError` alone, masked.
+ * Logs are JSON records, one a line: `@timestamp`, `level`, `logger`, `message`, `service`, the
+ * fields of `LogFields` and, for some errors, `stack`. Only `logError` puts free text into a
+ * record, masked.
  */
 
 const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The lowest level that is written; `OFF` writes nothing. */
+/** The lowest level that a logger writes; `OFF`: it writes nothing. */
 export type Threshold = Level | "OFF";
 
 const RANK: Readonly<Record<Threshold, number>> = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, OFF: 4 };
 
-/** Parses a level, in any case; `TRACE` is read as `DEBUG`. Undefined when there is no such level. */
+/**
+ * Parses a log level or `OFF`, in any case; `TRACE` is read as `DEBUG`. Undefined: the text is
+ * neither.
+ */
 export function readThreshold(text: string): Threshold | undefined {
   const name = text.trim().toUpperCase();
   if (name === "TRACE") return "DEBUG";
@@ -22,29 +26,35 @@ export function readThreshold(text: string): Threshold | undefined {
 }
 
 export interface LogSettings {
-  /** The threshold of loggers named `app.…`. */
+  /** The lowest level that loggers named `app.…` write. */
   readonly app: Threshold;
-  /** The threshold of all other loggers. */
+  /** The lowest level that all other loggers write. */
   readonly root: Threshold;
-  /** The values of secret variables. They are masked in every error, in any spelling. */
+  /**
+   * The values of secret variables. Every logged error is masked by them, in any spelling (see
+   * `spellings`).
+   */
   readonly secrets: readonly string[];
 }
 
 let settings: LogSettings = { app: "INFO", root: "INFO", secrets: [] };
 
-/** Configures the logs of the whole isolate (see platform/observability.ts). */
+/** Configures the logs of the whole isolate. Called by platform/observability.ts. */
 export function configureLogs(next: LogSettings): void {
   settings = { ...next, secrets: spellings(next.secrets) };
 }
 
-/** Whether a record would be written. Check this first where composing the record costs time. */
+/**
+ * Whether a record of this level and logger would be written. Check this first where composing the
+ * record costs time.
+ */
 export function isLogged(level: Level, logger: string): boolean {
   return RANK[level] >= RANK[logger.startsWith("app.") ? settings.app : settings.root];
 }
 
 /**
- * The fields of a log record, as an allow-list: a record has no others. None of them contains text
- * of a caller.
+ * The fields of a log record besides the message. A record has no others. None of them contains
+ * free text of a caller.
  */
 export interface LogFields {
   /** The trace id: 32 lower-case hex digits, or 16 when the caller's trace id has 16. */
@@ -53,7 +63,7 @@ export interface LogFields {
   readonly spanId?: string | undefined;
   readonly parentSpanId?: string | undefined;
   readonly durationMs?: number;
-  /** An HTTP method of RFC 9110, or `OTHER`. */
+  /** A method of `KNOWN_METHODS`, or `OTHER`. */
   readonly method?: string;
   /** The pattern of a route, such as `/api/v1/flags/{id}`, never the path itself. */
   readonly route?: string;
@@ -62,25 +72,24 @@ export interface LogFields {
   readonly rows?: number;
 }
 
-/**
- * Writes a log record. `message` is a sentence of the service's own, so nothing in it is masked.
- */
+/** Writes a log record. Nothing in `message` is masked, so it must be the service's own text. */
 export function log(level: Level, logger: string, message: string, fields: LogFields): void {
   if (isLogged(level, logger)) write(level, logger, { message }, fields);
 }
 
+/** A caught error to log, and what is known about it. */
 export interface LoggedError {
   readonly traceId: string;
   readonly error: unknown;
-  /** Names the work that failed. It precedes the message of the error. */
+  /** The work that failed. In the record it precedes the message of the error. */
   readonly what?: string;
-  /** Values that the error may repeat, and that cannot be recognised as secrets by their form. */
+  /** Secret values that the error may repeat, and that cannot be recognised by their form. */
   readonly secrets?: readonly string[];
   /** Whether the record has the stack. Default: false. */
   readonly withStack?: boolean;
 }
 
-/** Logs a caught error with its causes. Secrets are masked by value and by form. */
+/** Logs a caught error with its causes. Masks secrets, recognised by their value or their form. */
 export function logError(
   level: Level,
   logger: string,
@@ -103,7 +112,10 @@ const WRITE: Readonly<Record<Level, (line: string) => void>> = {
   ERROR: (line) => console.error(line),
 };
 
-/** Every field is named here, so that a record cannot contain any other. */
+/**
+ * Writes a record to the console. Every field is named here, so that a record cannot contain any
+ * other.
+ */
 function write(
   level: Level,
   logger: string,

@@ -10,8 +10,8 @@ import { recordSpan } from "./span.ts";
 import { announceTrace, type TraceVariables } from "./trace.ts";
 
 /**
- * Counts a request once its status is known. `route` is the pattern of its route, such as
- * `/api/v1/flags/{id}`, or `UNKNOWN`.
+ * A function that counts a request once its status is known. `route` is the pattern of its route,
+ * such as `/api/v1/flags/{id}`, or `UNKNOWN`.
  */
 export type RecordRequest<E extends Env> = (c: Context<E>, route: string, status: number) => void;
 
@@ -19,7 +19,9 @@ interface TracedEnv extends Env {
   Variables: TraceVariables;
 }
 
-/** Adds the trace headers to the response, records the span and counts the request. */
+/**
+ * Middleware that adds the trace headers to the response, records the span and counts the request.
+ */
 export const traced =
   <E extends TracedEnv>(record: RecordRequest<E>): MiddlewareHandler<E> =>
   async (c, next) => {
@@ -28,17 +30,15 @@ export const traced =
     try {
       await next();
     } catch (thrown) {
-      // Hono passes only instances of Error to `onError`, so other values are converted.
+      // Hono passes only instances of Error to `onError`, so other thrown values are converted
+      // here.
       c.res = errorResponse(asError(thrown), c);
     }
     recordSpan(c, "INFO", c.res.status);
     record(c, routeOf(c), c.res.status);
   };
 
-/**
- * Records the span and counts the request, for responses that the `traced` middleware did not
- * handle.
- */
+/** Records the span and counts the request, unless the `traced` middleware does so. */
 export const recordUntraced =
   <E extends TracedEnv>(record: RecordRequest<E>) =>
   (c: Context<E>, response: Response): Response => {
@@ -48,20 +48,28 @@ export const recordUntraced =
     return response;
   };
 
-/** Adds the security headers; `Cross-Origin-Resource-Policy` keeps other origins from embedding it. */
+/**
+ * Middleware that adds the security headers. `Cross-Origin-Resource-Policy` keeps pages of other
+ * origins from embedding the response.
+ */
 export const secured: MiddlewareHandler = (c, next) => {
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
   c.header("Cross-Origin-Resource-Policy", "same-origin");
   return next();
 };
 
-/** No cache may keep the response, because it contains data about people and permissions. */
+/**
+ * Middleware that forbids caches to keep the response, because responses contain data about people
+ * and permissions.
+ */
 export const neverCached: MiddlewareHandler = (c, next) => {
   c.header("Cache-Control", "no-store");
   return next();
 };
 
-/** Responds with 405 and `Allow` when the path has routes, but none for the method. */
+/**
+ * Middleware that responds with 405 and `Allow` when the path has routes, but none for the method.
+ */
 export const onlyKnownMethods = <E extends TracedEnv>(app: OpenAPIHono<E>): MiddlewareHandler<E> =>
   methodNotAllowed({
     app,

@@ -2,13 +2,14 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
 /**
- * The greatest page sizes. That of flags and audit records is the second one (docs/decisions.md,
- * 1.6).
+ * The greatest page size of most lists, items. Flags and audit records have `MAX_LONG_PAGE_SIZE`
+ * (docs/decisions.md, 1.6).
  */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;
 const DEFAULT_PAGE_SIZE = 20;
 
+/** The schema of a whole number in a query, from `min` to `max`. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -17,7 +18,10 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .openapi({ type: "integer", minimum: min, maximum: max });
 
-/** The greatest page number is 10^9. With 200 items a page, the offset stays far below 2^53. */
+/**
+ * The schema of a page number, at most 10^9. With 200 items a page, the offset stays far below
+ * 2^53.
+ */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
   description: "The page number; the first page is 0",
 });
@@ -27,6 +31,7 @@ const pageSize = (maxSize: number) =>
     description: `The number of items on a page; ${DEFAULT_PAGE_SIZE} by default`,
   });
 
+/** The query parameters of a list that is always returned in pages. */
 export const pageQuery = (maxSize: number) => ({
   page: pageNumber.optional().default(0),
   size: pageSize(maxSize).optional().default(DEFAULT_PAGE_SIZE),
@@ -51,11 +56,16 @@ export interface Page<T> {
   readonly totalPages: number;
 }
 
+/**
+ * Returns a page of a list. `items`: the items on the page; `totalItems`: the number in the whole
+ * list.
+ */
 export function toPage<T>(items: readonly T[], request: PageRequest, totalItems: number): Page<T> {
   const { page, size } = request;
   return { items, page, size, totalItems, totalPages: Math.ceil(totalItems / size) };
 }
 
+/** The schema of a page of items. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
@@ -65,7 +75,10 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.int().openapi({ example: 1 }),
   });
 
-/** Returns the page that the query asks for, or the whole list. Sets `X-Total-Count`. */
+/**
+ * Returns the page of `all` that the query asks for, or all. Sets the header `X-Total-Count` to the
+ * number of all items.
+ */
 export function sliced<T>(
   c: Context,
   all: readonly T[],

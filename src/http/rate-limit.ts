@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
 /**
- * A rate limit binding of Cloudflare. It counts by key, approximately, and for one location only.
+ * A rate limit binding of Cloudflare. It counts requests by the given key, approximately, and for
+ * each location by itself.
  */
 export interface RateCounter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
@@ -12,41 +13,48 @@ export interface RateCounter {
 export interface RatePorts {
   /** The current time, epoch milliseconds. */
   now(): number;
-  /** Runs work after the response. */
+  /** Keeps the request alive until `work` ends, also after its response was sent. */
   later(work: Promise<unknown>): void;
   /** Logs and counts a fault that the caller does not notice. */
   fault(what: string, error: unknown): void;
 }
 
 /**
- * The window of the bindings in wrangler.toml. A binding does not expose when its window started, so
- * this assumes that it starts with the minute.
+ * The window of the bindings in wrangler.toml, milliseconds. A binding does not expose when its
+ * window started, so this module assumes that it starts with the minute.
  */
 const PERIOD_MS = 60_000;
 
-/** The most keys whose state an isolate keeps. An entry takes 200 bytes. */
+/**
+ * The most keys (such as a caller or a network) whose state an isolate keeps. An entry takes 200
+ * bytes.
+ */
 const MAX_KEYS = 10_000;
 
+/** The state of one key of a rate limit. */
 interface KeyState {
-  /** How many requests the counter has not been called for yet. */
+  /** The number of requests since the last call of the counter. */
   uncounted: number;
-  /** Until this time requests get 429, epoch milliseconds. */
+  /** Until this time requests with the key get 429, epoch milliseconds. */
   blockedUntil: number;
 }
 
 /**
- * A rate limit in one isolate. The counter is called after the response, so no request waits for it.
- * When it reports that a key is above its limit, the isolate rejects the key until the minute ends.
- * While the counter fails, every request passes.
+ * A rate limit in one isolate. No request waits for the counter. When the counter reports a key
+ * above its limit, the isolate rejects the key until the minute ends. When the counter fails, it is
+ * not called until the minute ends, and no further key is rejected.
  */
 export class RateLimit {
   readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
   readonly #name: string;
   readonly #weight: number;
-  /** Until this time the counter is not called, because it failed, epoch milliseconds. */
+  /** Until this time the counter is not called, because a call failed, epoch milliseconds. */
   #skipUntil = 0;
 
-  /** `weight`: the counter is called once for this many requests. */
+  /**
+   * @param name the name of the rate limit in a fault report
+   * @param weight the counter is called once for this many requests with a key
+   */
   constructor(name: string, weight = 1) {
     this.#name = name;
     this.#weight = weight;

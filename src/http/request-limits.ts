@@ -4,23 +4,27 @@ import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 
-/** The most bytes of a request body: 1 MiB, part of the API (docs/decisions.md, 1.3). */
+/**
+ * The greatest size of a request body, bytes: 1 MiB. It is part of the API (docs/decisions.md,
+ * 1.3).
+ */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * The greatest depth of a JSON body. It limits the recursion of parsers and schemas. The deepest
- * valid request has 5 levels.
+ * The greatest nesting of objects and arrays in a JSON body, levels. It limits the recursion of
+ * parsers and schemas.
  */
 const MAX_DEPTH = 32;
 
 /**
- * The most characters of all header names and values. A token has 300, and a browser adds 2,000.
+ * The greatest length of all header names and values together, characters. A token has about 300,
+ * and a browser adds about 2,000.
  */
 const MAX_HEADERS_LENGTH = 16_384;
 
 /**
- * The longest query. The longest valid one, with every filter of the audit trail, has 500
- * characters.
+ * The greatest length of a URL, characters. It leaves room for every filter of a list,
+ * percent-encoded.
  */
 const MAX_URL_LENGTH = 8_192;
 
@@ -32,12 +36,13 @@ export function assertUrl(url: string): void {
     throw tooLarge(`The URL is longer than ${MAX_URL_LENGTH} characters`);
 }
 
-/** Checks how deep the JSON is nested. Throws: 400. */
+/** Checks how deep a JSON text is nested. Throws: 400. */
 export function assertDepth(json: string): void {
   if (isDeeperThan(MAX_DEPTH, json))
     throw tooLarge(`The JSON is nested deeper than ${MAX_DEPTH} levels`);
 }
 
+/** Checks the length of all headers together. Throws: 400. */
 function assertHeaders(headers: Headers): void {
   let length = 0;
   for (const [name, value] of headers) length += name.length + value.length;
@@ -45,6 +50,7 @@ function assertHeaders(headers: Headers): void {
     throw tooLarge(`The headers are longer than ${MAX_HEADERS_LENGTH} characters`);
 }
 
+/** Middleware that checks the size of the body. Throws: 400. */
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
@@ -53,12 +59,15 @@ export const limitBody = bodyLimit({
 });
 
 /**
- * Returns the text of the body, which Hono caches. An unreadable body becomes "", which is not
- * valid JSON.
+ * Returns the text of the request body. Hono caches the text. For an unreadable body returns "",
+ * which is not valid JSON.
  */
 export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() => "");
 
-/** Middleware that checks the URL and the headers first, and the body before it is parsed. */
+/**
+ * Three middlewares that check the URL and the headers, then the size of the body, then its depth,
+ * before the body is parsed.
+ */
 export const limitRequest = [
   createMiddleware(async (c, next) => {
     assertUrl(c.req.raw.url);

@@ -1,18 +1,21 @@
 import { secretsIn } from "../core/logging/secret-names.ts";
 
-/** The headers that contain free text of the caller. */
+/**
+ * The headers whose values the log masks: they hold secrets, or free text that the caller may fill
+ * with secrets.
+ */
 const FREE_HEADERS = ["Authorization", "Cookie", "User-Agent", "X-Change-Reason"];
 
-/** What `secretsOfRequest` needs from a Hono request. */
+/** The part of a Hono request that `secretsOfRequest` reads. */
 export interface SecretBearingRequest {
   readonly raw: Request;
   valid(target: never): unknown;
 }
 
 /**
- * Returns values of a request that may be secret and cannot be recognised by their form: free
- * headers, the query and the sensitive fields of the validated body. An error may repeat them, so
- * the log masks them.
+ * Returns values of a request that may be secret and cannot be recognised by their form: the
+ * headers `FREE_HEADERS`, the values in the query, and the sensitive fields of the validated body.
+ * An error may repeat these values, so the log masks them.
  */
 export function secretsOfRequest(request: SecretBearingRequest): readonly string[] {
   const { headers, url } = request.raw;

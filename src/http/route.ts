@@ -2,9 +2,10 @@ import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
 
-/** A cache of route patterns, by Hono's spelling, such as `/flags/:id`. */
+/** A cache of route patterns such as `/flags/{id}`, by Hono's spelling, such as `/flags/:id`. */
 const routes = new Map<string, string>();
 
+/** Whether a pattern is that of a route, and not that of middleware. */
 const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
 
 /**
@@ -21,5 +22,9 @@ export function routeOf<E extends Env>(c: Context<E>): string {
   return route;
 }
 
+/**
+ * Returns the pattern of the first route that matches the request, in Hono's spelling, or
+ * `UNKNOWN`.
+ */
 const firstRoute = <E extends Env>(c: Context<E>): string =>
   matchedRoutes(c).find(({ path }) => isRoute(path))?.path ?? UNMATCHED_ROUTE;

@@ -4,17 +4,17 @@ import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts"
 import { fieldErrorsOf } from "./zod-errors.ts";
 
 /**
- * Makes a router for the routes of one resource. It responds to an invalid JSON body with
- * `VALIDATION_ERROR` and every field error, and to an invalid path, query or header with
- * `BAD_REQUEST`. `further` finds field errors of a JSON body that no schema can express, for
- * example ones that depend on a setting.
+ * Returns a router for the routes of one resource. An invalid JSON body gets `VALIDATION_ERROR`, an
+ * invalid path, query or header `BAD_REQUEST`, both with every field error. `further` finds field
+ * errors that no schema can express, such as those that depend on a setting.
  */
 export function createRouter<E extends Env>(
   further?: (body: unknown, c: Context<E>) => readonly FieldError[],
 ): OpenAPIHono<E> {
   return new OpenAPIHono<E>({
     defaultHook: async (result, c) => {
-      // Hono reads a missing body as {}, which a schema with only optional fields would accept.
+      // Hono reads the body of a request without `Content-Type` as {}, which a schema with only
+      // optional fields would accept.
       if (result.target === "json" && c.req.header("Content-Type") === undefined)
         throw new ApiError("BAD_REQUEST", "A JSON body is required");
       const found = result.success ? [] : fieldErrorsOf(result.error);

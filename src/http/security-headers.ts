@@ -2,16 +2,16 @@
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
 /**
- * The header that makes browsers use only https for one year, the time that browser preload lists
- * require.
+ * The header that makes browsers use only https for one year, the least that the preload lists of
+ * browsers require.
  */
 export const HTTPS_ONLY = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 };
 
 /**
- * The security headers of API responses, in case a browser opens one as a page. The headers of the
- * dashboard are in dashboard/public/_headers.
+ * The security headers of error responses and of all responses outside of the client API, in case a
+ * browser opens one as a page. The headers of the dashboard are in dashboard/public/_headers.
  */
 export const API_HEADERS = {
   ...NO_SNIFFING,
@@ -21,7 +21,10 @@ export const API_HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The headers of an HTML page. A copy of dashboard/public/_headers, which the platform applies to the assets. */
+/**
+ * The security headers of an HTML page that the Worker returns. They are a copy of
+ * dashboard/public/_headers, which the platform applies to the static assets.
+ */
 export const PAGE_HEADERS = {
   ...NO_SNIFFING,
   ...HTTPS_ONLY,

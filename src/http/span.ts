@@ -7,8 +7,8 @@ import { ensureTrace, type TraceVariables } from "./trace.ts";
 const LOGGER = "app.trace";
 
 /**
- * Logs the span of a sampled request: method, route pattern, status and duration. The record
- * contains neither path nor query, because they are text of the caller.
+ * Logs the span record of a sampled request: method, route pattern, status and duration. The record
+ * contains neither path nor query, because these are text of the caller.
  */
 export function recordSpan<E extends { Variables: TraceVariables }>(
   c: Context<E>,

@@ -6,7 +6,7 @@ import {
   traceHeaders,
 } from "../core/logging/trace.ts";
 
-/** The trace of one request. `beganAt`: epoch milliseconds. */
+/** The trace of one request, and when the request began, epoch milliseconds. */
 export interface RequestTrace extends Trace {
   readonly beganAt: number;
 }
@@ -14,14 +14,14 @@ export interface RequestTrace extends Trace {
 /** The variables of the Hono context that hold the trace. */
 export interface TraceVariables {
   trace: RequestTrace;
-  /** Set when the `traced` middleware records the span. */
+  /** True when the `traced` middleware records the span. */
   spanned?: boolean;
 }
 
 /** The share of traces to sample when the caller makes no decision, 0 to 1. */
 let probability = 1;
 
-/** Configures the traces of the whole isolate (see platform/observability.ts). */
+/** Configures the sampling of the whole isolate. Called by platform/observability.ts. */
 export function configureTraces(samplingProbability: number): void {
   probability = samplingProbability;
 }
@@ -33,7 +33,10 @@ export interface TraceContext {
   set(key: "trace", trace: RequestTrace): void;
 }
 
-/** Returns the trace of a request. The first call starts it. */
+/**
+ * Returns the trace of a request. The first call starts it, and takes the time at which the request
+ * began.
+ */
 export function ensureTrace(c: TraceContext): RequestTrace {
   const { trace: known } = c.var;
   if (known) return known;
@@ -42,7 +45,7 @@ export function ensureTrace(c: TraceContext): RequestTrace {
   return trace;
 }
 
-/** Continues the trace of the caller or starts a new one, with a new span. */
+/** Returns a new span, in the caller's trace or else in a new trace. */
 export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace): Trace {
   return {
     traceId,
@@ -52,6 +55,7 @@ export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace
   };
 }
 
+/** Returns a random trace id of 32 hex digits. */
 export const newTraceId = (): string => randomHex(16);
 
 /** Adds the trace headers to the response that the context will create. */
@@ -64,12 +68,13 @@ export function announceTrace(
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * Random bytes for many ids are drawn at once, because a call costs more than its bytes. Ids are
- * not secret.
+ * A pool of random bytes for many ids, because a call of `getRandomValues` costs more than its
+ * bytes. Ids are not secret.
  */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
+/** Returns random bytes from the pool as hex digits. */
 function randomHex(bytes: number): string {
   if (used + bytes > pool.length) {
     crypto.getRandomValues(pool);

@@ -5,7 +5,7 @@
  *   counted, and the caller may never notice it (`fault(what, error)` in the ports).
  */
 
-/** The error codes of the API with their HTTP statuses (docs/api.md). */
+/** The HTTP status of each error code of the API (docs/api.md). */
 const STATUS_OF = {
   BAD_REQUEST: 400,
   VALIDATION_ERROR: 400,
@@ -24,9 +24,16 @@ const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
+/**
+ * The HTTP statuses of error responses. 412 has no error code of its own (see
+ * `preconditionFailed`).
+ */
 export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
 
-/** One field error of a request body: an entry of `details` in the error body. */
+/**
+ * A field error: what is wrong with one field of a request body. `details` of the error body lists
+ * the field errors.
+ */
 export interface FieldError {
   /** The path of the field in the request body, with dots, such as `constraints.0.values.1`. */
   readonly field: string;
@@ -40,7 +47,8 @@ interface ErrorOptions {
 }
 
 /**
- * The only error class whose message reaches the caller. Any other error becomes a 500 or a 503.
+ * An error that the caller gets: its message and code are in the response body. Errors of other
+ * classes become a 500 or a 503 without their message, except that Hono's own errors become a 400.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -63,8 +71,8 @@ export const notFound = (message: string): ApiError => new ApiError("NOT_FOUND",
 export const conflict = (message: string): ApiError => new ApiError("CONFLICT", message);
 
 /**
- * The error for a method that the path does not have: 405 with `Allow` (RFC 9110 section 15.5.6).
- * `allow` is the value of that header.
+ * The error for a method that the path does not have: 405 with the header `Allow` (RFC 9110 section
+ * 15.5.6). `allow` is the value of that header.
  */
 export const methodNotAllowed = (allow: string): ApiError =>
   new ApiError(

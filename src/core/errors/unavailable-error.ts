@@ -1,12 +1,12 @@
 /**
- * Thrown when a dependency of the service fails, times out, or returns an invalid response. The
- * caller gets a 503.
+ * The error that is thrown when the database or a refresh family fails, times out or returns an
+ * invalid response. The caller gets a 503.
  */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
-/** The most causes to follow, because an error can be its own cause. */
+/** The most causes of an error to follow, because an error can be its own cause. */
 const MAX_CAUSES = 5;
 
 /**

@@ -4,11 +4,11 @@ import { DAY_MS } from "../lib/time.ts";
 
 interface Retention {
   readonly days: number;
-  /** How long the data is kept, as a sentence for the error message. */
+  /** How long the data is kept, as a clause for the error message. */
   readonly text: string;
 }
 
-/** How long the usage data of each interval is kept (db/schema/usage.ts). */
+/** How long hourly and daily usage data is kept (db/schema/usage.ts). */
 type Retentions = Readonly<Record<Interval, Retention>>;
 
 export const FLAG_RETENTION: Retentions = {
@@ -27,12 +27,12 @@ export const INSTANCE_RETENTION: Retentions = { hour: week, day: week };
 const DEFAULT_SPAN_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
 /**
- * A period up to this length gets a point for each hour (169 points), unless the request names an
- * interval. Milliseconds.
+ * The longest period, in milliseconds, that gets a point for each hour (169 points) when the
+ * request names no interval and hourly data is kept back to its start.
  */
 const LONGEST_BY_HOUR_MS = 7 * DAY_MS;
 
-/** The period that a request asks for in its query parameters. */
+/** The query parameters of a request that ask for a period of usage data. */
 export interface RequestedPeriod {
   /** `from` and `to` are epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
@@ -41,9 +41,9 @@ export interface RequestedPeriod {
 }
 
 /**
- * Completes the period of a request. By default it ends now, has the length `DEFAULT_SPAN_MS`, and
- * is by the hour when it is short. Throws: 400 when it starts after its end, or before the retained
- * data.
+ * Completes the period of a request. By default the period ends now and starts `DEFAULT_SPAN_MS`
+ * earlier, or with the oldest kept data. Throws: 400 when the period starts after its end, or when
+ * its given time is older than the kept data.
  */
 export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
   // A period that ends in the future is cut to now, because there is no later data.

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 
 export type Interval = "hour" | "day";
 
-/** `from` and `to` are epoch milliseconds, both inclusive. */
+/** A period of usage data. `from` and `to` are epoch milliseconds, both inclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -15,19 +15,21 @@ export interface Counts {
   readonly f: number;
 }
 
-/** The counts of the hour or day that starts at `at`, epoch milliseconds. */
+/**
+ * A point of a time series: the counts of the hour or day that starts at `at`, epoch milliseconds.
+ */
 export interface Point extends Counts {
   readonly at: number;
 }
 
+/** The length of an hour and of a day, milliseconds. */
 export const LENGTH_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
 /** Returns the start, in UTC, of the hour or day that contains `at`, epoch milliseconds. */
 export const startOf = (interval: Interval, at: number): number => at - (at % LENGTH_MS[interval]);
 
 /**
- * Returns a point for every hour or day of the period, in order, with zeros for those without
- * counts.
+ * Returns a point for every hour or day of the period, in order. A point without counts has zeros.
  */
 export function seriesOf({ from, to, interval }: Period, counted: readonly Point[]): Point[] {
   const known = new Map(counted.map((point) => [point.at, point]));
@@ -37,6 +39,7 @@ export function seriesOf({ from, to, interval }: Period, counted: readonly Point
   return series;
 }
 
+/** Returns the sums of the counts. */
 export function totalsOf(series: readonly Counts[]): Counts {
   let [t, f] = [0, 0];
   for (const point of series) {

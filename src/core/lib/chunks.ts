@@ -1,13 +1,16 @@
 const encoder = new TextEncoder();
 
 /**
- * Returns how many bytes the JSON of a value takes in UTF-8: its size in a queue message or a bound
- * parameter.
+ * Returns the size of a value as JSON in UTF-8, bytes. A queue message or a bound parameter takes
+ * this size.
  */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 interface Limits {
-  /** The greatest total size of the items in a chunk. A larger item gets a chunk of its own. */
+  /**
+   * The greatest total size of the items in a chunk, in the unit of `sizeOf`. A larger item gets a
+   * chunk of its own.
+   */
   readonly size: number;
   /** The greatest number of items in a chunk. Default: no limit. */
   readonly count?: number;

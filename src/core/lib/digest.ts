@@ -5,8 +5,8 @@ export const base64url = (bytes: Uint8Array | ArrayBuffer): string =>
   Buffer.from(bytes).toString("base64url");
 
 /**
- * Returns the SHA-256 hash of the UTF-8 text, as base64url without padding. API keys and tokens are
- * stored as this hash.
+ * Returns the SHA-256 hash of the UTF-8 text, as base64url without padding. API keys, refresh
+ * tokens, tokens in e-mails and recovery codes are stored only as this hash.
  */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

@@ -2,25 +2,24 @@
 export interface TimerPorts {
   /** The current time, epoch milliseconds. */
   now(): number;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Runs work after the response was sent (`waitUntil`). */
+  /** Keeps the request alive until `work` ends, also after its response was sent (`waitUntil`). */
   later(work: Promise<unknown>): void;
 }
 
 /**
- * A flush that is this much overdue, in milliseconds, was lost with its request, and another
- * request may set the timer again.
+ * A flush that is this much overdue, in milliseconds, counts as lost with the request that had set
+ * the timer. Another request may then set the timer again.
  */
 const GRACE_MS = 10_000;
 
 /**
- * Schedules one flush for everything that an isolate has gathered. The first request that adds
- * something sets the timer. An isolate without requests needs no timer, because it has nothing to
- * flush.
+ * A timer that schedules one flush for everything that an isolate has gathered. The first request
+ * that adds something sets the timer. An isolate without requests has nothing to flush.
  */
 export class FlushTimer {
-  /** When the pending flush counts as lost, epoch milliseconds. */
+  /** When the pending flush counts as lost, epoch milliseconds; 0: no flush is pending. */
   #flushBy = 0;
 
   isSet(now: number): boolean {

@@ -1,3 +1,3 @@
-/** Durations in milliseconds. */
+/** The lengths of an hour and of a day, milliseconds. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

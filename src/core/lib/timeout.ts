@@ -1,4 +1,7 @@
-/** Thrown when a call took longer than its timeout. Whether the call had an effect is unknown. */
+/**
+ * The error that is thrown when a call takes longer than its timeout. Whether the call had an
+ * effect is unknown.
+ */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 
@@ -8,9 +11,10 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Returns the result of `work`, or fails after a timeout.
- * @param wait resolves after that many milliseconds
- * @throws `TimeoutError` when `work` takes longer than `ms`
+ * Returns the result of `work`, or throws after a timeout.
+ * @param wait resolves after the given number of milliseconds
+ * @param ms the timeout, milliseconds
+ * @throws `TimeoutError` when `work` takes longer than `ms`, and whatever `work` throws
  */
 export async function raceTimeout<T>(
   wait: (ms: number) => Promise<void>,

@@ -1,17 +1,17 @@
-/** The description of a caught value, which may be an `Error` or any other value. */
+/** The description of a caught value for the log. The value may be an `Error` or anything else. */
 export interface ErrorDescription {
   /** The message of the error, followed by the messages of its causes. */
   readonly message: string;
   /** The stacks of the error and of its causes; undefined when there are none. */
   readonly stack: string | undefined;
   /**
-   * The values bound to the failed SQL statement. They are masked, because the database may repeat
-   * them in its message.
+   * The texts bound to the failed SQL statement. The log masks them, because the database may
+   * repeat them in its message.
    */
   readonly boundValues: readonly string[];
 }
 
-/** The most causes to follow, because an error may be its own cause. */
+/** The most causes of an error to follow, because an error may be its own cause. */
 const MAX_CAUSES = 5;
 
 export function describeError(thrown: unknown): ErrorDescription {
@@ -35,7 +35,8 @@ export const asError = (thrown: unknown): Error =>
 const causeOf = (thrown: unknown): unknown => (thrown instanceof Error ? thrown.cause : undefined);
 
 /**
- * drizzle ends its error messages with the bound values, which may be secret, so they are cut off.
+ * The text before the bound values at the end of drizzle's error messages. `messageOf` cuts the
+ * values off, because they may be secret.
  */
 const PARAMS = "\nparams: ";
 
@@ -48,7 +49,10 @@ function messageOf(thrown: unknown): string {
   }
 }
 
-/** The errors of drizzle and of `commit` have the bound values in the field `params`. */
+/**
+ * Returns the bound texts of an error. The errors of drizzle and of `commit` have them in the field
+ * `params`.
+ */
 function paramsOf(thrown: unknown): readonly string[] {
   const params: unknown = thrown instanceof Error && "params" in thrown ? thrown.params : [];
   return Array.isArray(params) ? params.filter((value) => typeof value === "string") : [];

@@ -2,12 +2,12 @@
 const MASK = "***";
 
 /**
- * Regular expressions for secrets that are recognised by their form. Callers may choose the text,
- * so each expression must run in linear time: an unbounded repetition starts only where no other
- * one is in progress.
+ * Regular expressions for secrets that are recognised by their form, each with its replacement.
+ * Callers may choose the text, so each expression must run in linear time: an unbounded repetition
+ * starts only where no other one is in progress.
  */
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  // The token of `Authorization` (RFC 6750, RFC 7617). In a URL the space is escaped.
+  // The value of the header `Authorization` (RFC 6750, RFC 7617). In a URL its space is escaped.
   [/(bearer)(?:\s|%20|\+)+[^\s"'\\,;&<>]+/gi, `$1 ${MASK}`],
   [/([Bb]asic) +(?=[\w+/]*[A-Z0-9=])[\w+/=]{8,}/g, `$1 ${MASK}`],
   // A user and a password before the host of a URL (RFC 3986 section 3.2.1).
@@ -15,34 +15,34 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/otpauth(?::|%3a)[^\s"'\\<>]*/gi, MASK],
   [/whsec_(?:[\w+/=-]|%2[bf]|%3d)+/gi, MASK],
   [/scrypt\$[\w$-]+/g, MASK],
-  // Texts that platform/vault.ts encrypted.
+  // Sealed texts: platform/vault.ts has encrypted them.
   [/v\d\.[\w-]{16}\.[\w-]+/g, MASK],
-  // JSON Web Tokens. They begin with `{"` in base64url, which is `eyJ`.
+  // JSON Web Tokens. They begin with `{"` and a letter, which is `eyJ` in base64url.
   [/(^|[^\w-]|%[0-9a-fA-F]{2})eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, `$1${MASK}`],
-  // Recovery codes of management/mfa/totp.ts.
+  // Recovery codes, as management/mfa/totp.ts formats them.
   [/(^|[^\w-]|%[0-9a-f]{2})[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}(?![\w-])/gi, `$1${MASK}`],
 ];
 
 /**
- * Long random texts: API keys (64 characters), refresh tokens with their family id, tokens in
- * e-mails (43 characters), and their hashes.
+ * The form of long random texts: API keys (64 characters), refresh tokens after the id of their
+ * family (22 and 43 characters), tokens in e-mails (43 characters), and the hashes of all of them.
  */
 const RANDOM = /(?<![\w-])(?:[\w-]{22}\.)?[\w-]{40,}/g;
 
 /**
- * Masks a text with upper and lower case letters, as random text has. Hex ids, `traceparent`,
- * bookmarks and names with dashes have only one case.
+ * Returns the mask for a text with upper and lower case letters, as random text has. Keeps a text
+ * with one case only: hex ids, `traceparent`, bookmarks, names with dashes.
  */
 const maskRandom = (found: string): string =>
   /[a-z]/.test(found) && /[A-Z]/.test(found) ? MASK : found;
 
-/** TOTP secrets: 160 bits in base32, which are 32 characters. */
+/** The form of TOTP secrets: 160 bits in base32, which are 32 characters. */
 const BASE32 = /[A-Z2-7]{32,}/g;
 
 const maskBase32 = (found: string): string => (/[A-Z]/.test(found) ? MASK : found);
 
 /**
- * Returns the text of an error without its secrets.
+ * Returns a text for the log, with a mask in place of its secrets.
  * @param spelled known secret values in every spelling, as `spellings` returns them
  */
 export function mask(text: string, spelled: readonly string[] = []): string {
@@ -52,12 +52,15 @@ export function mask(text: string, spelled: readonly string[] = []): string {
   return masked.replace(RANDOM, maskRandom).replace(BASE32, maskBase32);
 }
 
-/** Shorter values are not masked, because they also occur by chance inside of ordinary words. */
+/**
+ * The least length of a masked value, characters. Shorter values also occur by chance inside of
+ * ordinary words.
+ */
 const MIN_VALUE_LENGTH = 6;
 
 /**
- * Returns every spelling that the values may have in a text: plain, in JSON, in JSON within JSON,
- * and in a URL. The longest comes first.
+ * Returns every spelling that the secret values may have in a text: plain, in JSON, in JSON within
+ * JSON, and in a URL. The longest comes first. Leaves out values below `MIN_VALUE_LENGTH`.
  */
 export function spellings(values: readonly string[]): readonly string[] {
   const forms = new Set<string>();

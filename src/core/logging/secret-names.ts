@@ -1,13 +1,13 @@
 /**
- * A name that ends like this holds a secret. The name is compared in lower case, without `-`, `_`
- * and `.`.
+ * The endings of names that hold a secret. A name is compared in lower case, without `-`, `_` and
+ * `.`.
  */
 const SENSITIVE =
   /(?:passw(?:or)?d|passwordhash|passphrase|pwd|token|secret|apikey|encryptionkey|privatekey|signingkey|authorization|cookie|signature|credential|otp|otpauthurl|configjson|headers)s?$/;
 
 /**
- * Names that hold a secret only when the whole name matches: `code` is a secret, `statusCode` is
- * not.
+ * The names that hold a secret only when the whole name matches: `code` is a secret, `statusCode`
+ * is not.
  */
 const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification)?codes?|params)$/;
 
@@ -17,12 +17,15 @@ export function isSensitive(name: string): boolean {
   return SENSITIVE.test(word) || WHOLE.test(word);
 }
 
-/** How deep a request body is searched for secrets. Values below this depth are ignored. */
+/**
+ * How many levels of a request body are searched for secrets. Objects and arrays below them are
+ * ignored.
+ */
 const MAX_DEPTH = 8;
 
 /**
- * Returns the values of secret fields at any depth, also inside of texts that are JSON, such as
- * `configJson`.
+ * Returns the texts and numbers of secret fields in a request body, down to `MAX_DEPTH` levels.
+ * Also searches texts that are JSON, such as `configJson`.
  */
 export function secretsIn(value: unknown, isSecret = false, depth = 0): readonly string[] {
   if (typeof value === "string" || typeof value === "number") {

@@ -7,7 +7,10 @@ export interface Trace {
   readonly spanId: string;
   /** The caller's span; undefined when the caller sent none. */
   readonly parentSpanId: string | undefined;
-  /** Whether a span record is logged for the request. */
+  /**
+   * Whether the trace is sampled. If so, the request logs a span record, as far as the log level
+   * allows.
+   */
   readonly sampled: boolean;
 }
 
@@ -23,20 +26,21 @@ type Headers = Pick<globalThis.Headers, "get">;
 const TRACE_ID = /^(?!0+$)(?:[0-9a-f]{16}|[0-9a-f]{32})$/i;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/i;
 /**
- * The `b3` header: `{trace id}-{span id}-{sampling decision}-{parent span id}`. The last two parts
- * are optional.
+ * The form of the `b3` header: `{trace id}-{span id}-{sampling decision}-{parent span id}`. The
+ * last two parts are optional.
  */
 const B3 =
   /^(?!0+-)([0-9a-f]{16}|[0-9a-f]{32})-(?!0{16})([0-9a-f]{16})(?:-([01d])(?:-[0-9a-f]{16})?)?$/i;
 /**
- * In a `traceparent`, version `ff` is invalid, and nothing may follow the flags of version `00`.
+ * The form of the `traceparent` header. Version `ff` is invalid, and nothing may follow the flags
+ * of version `00`.
  */
 const TRACEPARENT =
   /^(?!ff|00-.{53})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
 /**
- * The sampling decision `d` requests debugging, which includes sampling. Old tracers write `true`
- * and `false`.
+ * The meanings of a sampling decision: whether to sample. `d` requests debugging, which includes
+ * sampling. Old tracers write `true` and `false`.
  */
 const DECISIONS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
@@ -64,8 +68,8 @@ function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
-  // Most requests have no B3 header, and reading a header is the main cost here, so the code reads
-  // as few headers as possible.
+  // Most requests have no B3 header, and most of the time goes into reading headers, so the code
+  // reads as few headers as possible.
   if (id === null || !TRACE_ID.test(id)) return sampled === undefined ? NOTHING : { sampled };
   const span = headers.get("X-B3-SpanId");
   const spanId = span !== null && SPAN_ID.test(span) ? span.toLowerCase() : undefined;
@@ -94,9 +98,9 @@ export function readTraceHeaders(headers: Headers): CallerTrace {
 }
 
 /**
- * Decides whether to sample a trace when the caller made no decision. The result depends only on
- * the trace id, so that all services agree. W3C requires the last 56 bits to be random; the first
- * 52 of them fit a number.
+ * Whether to sample a trace when the caller made no decision. The result depends only on the trace
+ * id, so that all services agree. W3C requires the last 56 bits of the id to be random; the first
+ * 52 of these bits fit into a number.
  */
 export function isSampled(traceId: string, probability: number): boolean {
   if (probability >= 1) return true;
@@ -110,8 +114,8 @@ export const traceHeaders = ({ traceId, spanId }: Pick<Trace, "traceId" | "spanI
 });
 
 /**
- * Returns the trace headers of a request to another service, in both formats. W3C has no trace ids
- * of 16 digits, so they are padded.
+ * Returns the trace headers of a request to another service, in both formats. A trace id of 16
+ * digits is padded with zeros in `traceparent`, because W3C trace ids have 32.
  */
 export const callHeaders = (trace: Trace) => ({
   traceparent: `00-${trace.traceId.padStart(32, "0")}-${trace.spanId}-${trace.sampled ? "01" : "00"}`,

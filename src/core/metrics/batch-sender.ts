@@ -2,15 +2,15 @@ import type { MetricsRegistry } from "./registry.ts";
 import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 
 /**
- * A batch that is unconfirmed for this long, in milliseconds, is dropped. The receiver recognises a
- * repeated batch for `REMEMBER_MS`; after that it would count the batch twice.
+ * A metrics batch that is unconfirmed for this long, in milliseconds, is dropped. The receiver
+ * recognises a repeated batch for `REMEMBER_MS`; after that it would count the batch twice.
  */
 const GIVE_UP_MS = REMEMBER_MS / 2;
 
 /**
- * Turns the metrics of one isolate into numbered batches, and sends one at a time. When sending
- * fails, the batch may still have arrived. So it is repeated unchanged until it is confirmed, and
- * new counts wait for the next batch.
+ * Turns the metrics of one isolate into numbered batches, of which one at a time is on its way.
+ * When sending fails, the batch may still have arrived. So `next` repeats it unchanged until it is
+ * confirmed or too old, and new counts wait for the next batch.
  */
 export class BatchSender {
   readonly #metrics: MetricsRegistry;
@@ -24,13 +24,17 @@ export class BatchSender {
     this.#isolate = isolate;
   }
 
-  /** Whether `next` will return a batch that it has returned before. */
+  /**
+   * Whether a batch was returned by `next` and is not confirmed yet. `next` repeats this batch
+   * unless it is too old.
+   */
   get isUnconfirmed(): boolean {
     return this.#inFlight !== undefined;
   }
 
   /**
-   * Returns the next batch to send; undefined when nothing was counted. `now`: epoch milliseconds.
+   * Returns the unconfirmed batch, or else a new one; undefined when nothing was counted. `now`:
+   * epoch milliseconds.
    */
   next(now: number): MetricsBatch | undefined {
     if (this.#inFlight && this.#inFlight.since < now - GIVE_UP_MS) this.#inFlight = undefined;
@@ -44,7 +48,7 @@ export class BatchSender {
     return batch;
   }
 
-  /** Call this when the receiver has saved the batch. */
+  /** Call this when the receiver has saved the metrics batch. */
   confirm({ sequence }: MetricsBatch): void {
     if (this.#inFlight?.batch.sequence === sequence) this.#inFlight = undefined;
   }

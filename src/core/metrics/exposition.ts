@@ -8,8 +8,8 @@ import { distributionOf, type Series, seriesByFamily, seriesValue } from "./time
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Writes all metrics in Prometheus' text format 0.0.4. `totals` contains the value of each sample
- * by its key.
+ * Returns all metrics in Prometheus' text format 0.0.4. `totals` contains the value of each sample
+ * by the key of the sample.
  */
 export function exposition(totals: ReadonlyMap<string, number>): string {
   const lines: string[] = [];

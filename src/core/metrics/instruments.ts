@@ -9,6 +9,7 @@ export interface CacheCounters {
   readonly evictions: Counter;
 }
 
+/** Returns the counters of a cache. */
 export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): CacheCounters => ({
   hits: metrics.counter("cache_gets_total", { cache, result: "hit" }),
   misses: metrics.counter("cache_gets_total", { cache, result: "miss" }),
@@ -16,17 +17,20 @@ export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): Cache
   evictions: metrics.counter("cache_evictions_total", { cache }),
 });
 
-/** The instruments with which `recordWork` records the duration and the outcome of some work. */
+/**
+ * The instruments with which `recordWork` records the duration, in seconds, and the outcome of some
+ * work.
+ */
 export interface WorkInstruments {
   readonly seconds: Histogram;
   readonly success: Counter;
-  /** Returns the outcome counter for an error of the work. */
+  /** Returns the counter for an error that the work has thrown. */
   readonly failure: (error: unknown) => Counter;
 }
 
 /**
  * Runs `work`, and records its outcome and its duration.
- * @param now epoch milliseconds
+ * @param now returns the current time, epoch milliseconds
  * @returns what `work` returns. Throws what `work` throws.
  */
 export async function recordWork<T>(

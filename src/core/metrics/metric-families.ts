@@ -1,4 +1,7 @@
-/** Every metric of the service as data. Names and units follow prometheus.io/docs/practices/naming. */
+/**
+ * Every metric of the Prometheus export as data. Names and units follow
+ * prometheus.io/docs/practices/naming.
+ */
 
 export interface MetricFamily {
   readonly type: "counter" | "gauge" | "histogram";
@@ -15,7 +18,9 @@ export interface MetricFamily {
 
 const CACHES = ["rules", "keys", "edge-store"] as const;
 
-/** The values of the label `what` of the metric `faults_total` (see `faultLabel`). */
+/**
+ * The values of the label `what` of the metric `faults_total`, besides `other` (see `faultLabel`).
+ */
 const FAULTS = [
   "key check",
   "rule store",
@@ -35,11 +40,11 @@ const FAULTS = [
 
 /** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/** Seconds. */
+/** Bucket bounds for database queries, seconds. */
 const QUERY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const;
 /**
- * Bucket bounds in seconds, up to one day: the last attempt at a webhook delivery is about 21 hours
- * after the first.
+ * Bucket bounds in seconds, up to one day: with the default settings, the message for the last
+ * attempt at a webhook delivery waits in the queue for about 15 hours.
  */
 const LAG = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400] as const;
 
@@ -134,7 +139,7 @@ type LabelsIn<L extends MetricFamily["labels"]> = {
   readonly [K in keyof L]: L[K] extends readonly [] ? string : L[K][number];
 };
 
-/** The labels of a metric family, with the values that each label may have. */
+/** The type of the labels of a metric family, with the values that each label may have. */
 export type LabelsOf<N extends FamilyName> = LabelsIn<(typeof METRIC_FAMILIES)[N]["labels"]>;
 
 export type CacheName = (typeof CACHES)[number];
@@ -142,8 +147,8 @@ export type QueueName = LabelsOf<"queue_lag_seconds">["queue"];
 export type DeliveryOutcome = LabelsOf<"webhook_deliveries_total">["outcome"];
 
 /**
- * Returns the metric label of a fault: the known label that `what` starts with. "delivery 42" has
- * the label "delivery".
+ * Returns the metric label of a fault: the known label with which `what` begins, or `other`. For
+ * "delivery 42" it is `delivery`.
  */
 export const faultLabel = (what: string): LabelsOf<"faults_total">["what"] =>
   FAULTS.find((known) => what.startsWith(known)) ?? "other";

@@ -9,23 +9,23 @@ import {
 } from "./metric-families.ts";
 
 /**
- * One number of a time series, with its key (see `sampleKey`). Samples with the same key are added
- * up.
+ * A sample: one number of a time series, with the key that `sampleKey` returns. Samples with the
+ * same key are added up.
  */
 export type Sample = readonly [key: string, n: number];
 
 /**
- * The part of a time series that a sample is. A counter and a gauge have one part; a histogram has
- * one for each bucket, and one for the sum.
+ * The parts of a time series that a sample can be. A counter and a gauge have only the value. A
+ * histogram has the sum, and one part for each bucket, named by the bucket's bound.
  */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";
-/** The upper bound of a histogram's last bucket. */
+/** The upper bound of a histogram's last bucket, as Prometheus writes it. */
 export const INFINITE_BOUND = "+Inf";
 
 /**
- * Returns the key of a sample: the metric family, the values of its labels in the family's order,
- * and the part.
+ * Returns the key of a sample: the metric family, the values of its labels in the order of the
+ * family, and the part of the time series.
  */
 export const sampleKey = (family: string, values: readonly string[], part: string): string =>
   JSON.stringify([family, values, part]);
@@ -36,12 +36,13 @@ export const parseSampleKey = (key: string) =>
 
 interface Series {
   /**
-   * Returns what was recorded since the last call, by part of the series, and starts again from
-   * zero.
+   * Returns what was recorded since the last call, by part of the time series, and starts again
+   * from zero.
    */
   take(): Iterable<readonly [part: string, n: number]>;
 }
 
+/** A counter: the sum of what was added since the last `take`. */
 export class Counter implements Series {
   #value = 0;
 
@@ -81,8 +82,8 @@ export class Histogram implements Series {
   }
 
   /**
-   * Adds `value` to the first bucket whose bound is not lower than it. A negative value counts as
-   * 0.
+   * Counts `value` in the first bucket whose bound is not lower than `value`. A negative value
+   * counts as 0.
    */
   observe(value: number): void {
     // A duration is negative when a clock was set back, but Prometheus requires a sum that never
@@ -105,13 +106,14 @@ export class Histogram implements Series {
   }
 }
 
-/** Writes a bucket's bound as the value of the label `le`. */
+/** Returns a bucket's bound as the value of the label `le`. */
 export const boundText = (bound: number): string =>
   bound === Infinity ? INFINITE_BOUND : String(bound);
 
 /**
- * The metrics of one isolate, as increases since the last report. Look up a series once and keep
- * it: then recording is only an addition, which matters because every poll records metrics.
+ * The metrics of one isolate: what its counters and histograms recorded since the last `take`, and
+ * the current values of its gauges. Look up a counter or a histogram once and keep it, because
+ * every poll of an SDK records metrics.
  */
 export class MetricsRegistry {
   readonly #series = new Map<string, readonly [FamilyName, readonly string[], Series]>();
@@ -132,7 +134,10 @@ export class MetricsRegistry {
     return gauge;
   }
 
-  /** Returns what was counted since the last call, without zeros, and starts again from zero. */
+  /**
+   * Returns what the counters and histograms recorded since the last call, without zeros, and
+   * starts again from zero.
+   */
   take(): Sample[] {
     const taken: Sample[] = [];
     for (const [family, values, series] of this.#series.values())
@@ -141,7 +146,7 @@ export class MetricsRegistry {
     return taken;
   }
 
-  /** The current values of the gauges that are not zero. */
+  /** Returns the current values of the gauges that are not zero. */
   gauges(): Sample[] {
     return [...this.#gauges].flatMap(([key, { value }]) => (value === 0 ? [] : [[key, value]]));
   }
@@ -157,7 +162,7 @@ export class MetricsRegistry {
   }
 }
 
-/** The label values in the order of the family's labels. */
+/** Returns the label values in the order of the family's labels. */
 function valuesOf(name: FamilyName, labels: object): string[] {
   const family: MetricFamily = METRIC_FAMILIES[name];
   const given = new Map<string, string>(Object.entries(labels));

@@ -1,8 +1,9 @@
 import type { Histogram, MetricsRegistry } from "./registry.ts";
 
 /**
- * The HTTP methods of RFC 9110 section 9, and PATCH of RFC 5789. A caller may send any other text
- * as method.
+ * The HTTP methods that metrics and logs name: those of RFC 9110 section 9 without CONNECT and
+ * TRACE, and PATCH (RFC 5789). Any other method is recorded as `OTHER`, because callers may invent
+ * methods.
  */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
@@ -15,16 +16,16 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The metric label of a request that matched no route. Its path as a label would create any number
- * of series.
+ * The route label of a request that matched no route. The path as label would create any number of
+ * time series.
  */
 export const UNMATCHED_ROUTE = "UNKNOWN";
 
 type ByStatus = Map<number, Histogram>;
 
 /**
- * Counts and times HTTP requests. Series are found by map look-ups, because every poll is counted
- * here.
+ * The histogram of the durations of HTTP requests, by method, route and status. It finds its time
+ * series by map look-ups, which are fast, because it counts every poll of an SDK.
  */
 export class RequestHistogram {
   readonly #metrics: MetricsRegistry;
@@ -34,7 +35,11 @@ export class RequestHistogram {
     this.#metrics = metrics;
   }
 
-  /** @param route the pattern of the matched route, such as `/api/v1/flags/{id}` */
+  /**
+   * Records one request.
+   * @param route the pattern of the matched route, such as `/api/v1/flags/{id}`
+   * @param seconds the duration of the request
+   */
   observe(method: string, route: string, status: number, seconds: number): void {
     const known = this.#routes.get(route)?.get(method)?.get(status);
     (known ?? this.#find(method, route, status)).observe(seconds);
@@ -44,7 +49,8 @@ export class RequestHistogram {
     const method = KNOWN_METHODS.has(requested) ? requested : "OTHER";
     const labels = { method, uri: route, status: String(status) };
     const histogram = this.#metrics.histogram("http_server_requests_seconds", labels);
-    // An unknown method is not cached, because callers could fill the map with invented ones.
+    // An unknown method is not kept in the map, because callers could fill the map with invented
+    // methods.
     if (method !== requested) return histogram;
     const methods = this.#routes.get(route) ?? new Map<string, ByStatus>();
     const statuses = methods.get(method) ?? new Map<number, Histogram>();

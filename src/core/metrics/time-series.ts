@@ -3,15 +3,15 @@ import { boundText, INFINITE_BOUND, parseSampleKey, SUM_PART, VALUE_PART } from 
 
 /** One time series: the values of its labels, and its samples. */
 export interface Series {
-  /** The label values, in the order of the family's labels. */
+  /** The label values of the time series, in the order of the family's labels. */
   readonly values: readonly string[];
-  /** The samples of the series, by their part (see `sampleKey`). */
+  /** The numbers of the time series, by their part (see `sampleKey`). */
   readonly parts: ReadonlyMap<string, number>;
 }
 
 /** A histogram as Prometheus exports it: cumulative buckets. */
 export interface Distribution {
-  /** The number of observations that were at most `le`. */
+  /** For each bound `le`: the number of observations that were at most `le`. */
   readonly buckets: readonly (readonly [le: string, count: number])[];
   readonly count: number;
   readonly sum: number;
@@ -22,9 +22,9 @@ export const isFamily = (name: string): name is FamilyName => Object.hasOwn(METR
 const familyOf = (name: FamilyName): MetricFamily => METRIC_FAMILIES[name];
 
 /**
- * Returns the time series of every metric family, sorted by their labels. Series whose labels are
- * known beforehand start at zero, so that their first increase is visible. Samples of unknown
- * families, which another release may have stored, are left out.
+ * Returns the time series of every metric family, sorted by their label values. Series whose labels
+ * are known beforehand start at zero, so that their first increase is visible. Samples of families
+ * or labels that only another release knows are left out.
  */
 export function seriesByFamily(
   totals: ReadonlyMap<string, number>,
@@ -62,8 +62,8 @@ const sorted = (series: Found): Series[] =>
 export const seriesValue = ({ parts }: Series): number => parts.get(VALUE_PART) ?? 0;
 
 /**
- * Returns the cumulative buckets of a histogram. Counts stored under a bound that the family no
- * longer has are added to the next higher bound.
+ * Returns the cumulative buckets, the count and the sum of a histogram. Counts stored under a bound
+ * that the family no longer has are added to the next higher bound.
  */
 export function distributionOf({ buckets = [] }: MetricFamily, { parts }: Series): Distribution {
   const sizes = [...parts].flatMap(([part, n]) =>

@@ -3,25 +3,28 @@ import { addBatch, currentValues, emptyTotals, type MetricsBatch, type Totals } 
 interface StorePorts {
   /** The current time, epoch milliseconds. */
   now(): number;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Loads the totals that were saved last. */
+  /** Loads the totals that were saved last; undefined: none were saved. */
   load(): Totals | undefined;
   /** Saves the totals as one atomic write. Throws whatever the storage throws. */
   save(totals: Totals): void;
 }
 
 /**
- * Stores the metric totals of many isolates as one value, so that a batch's counts and its sequence
- * number are one atomic write. Batches that arrive within `pauseMs` of a write share the next
- * write.
+ * A store of the metric totals of many isolates as one value, so that a batch's counts and its
+ * sequence number are one atomic write. Batches that arrive within `pauseMs` of a write share the
+ * next write.
  */
 export class TotalsStore {
   readonly #ports: StorePorts;
   readonly #pauseMs: number;
   /** The totals in memory. Undefined when only the storage has them. */
   #totals: Totals | undefined;
-  /** Resolves when everything that was added is saved. */
+  /**
+   * The pending write: resolves when all batches added so far are saved. Undefined when no write is
+   * pending.
+   */
   #saving: Promise<void> | undefined;
   #savedAt = 0;
 
@@ -32,7 +35,7 @@ export class TotalsStore {
   }
 
   /**
-   * Adds a batch of metrics, unless it was added before, and resolves once it is saved. Throws
+   * Adds a metrics batch, unless it was added before, and resolves once it is saved. Throws
    * whatever the storage throws. The same batch can then be added again.
    */
   async add(batch: MetricsBatch): Promise<void> {
@@ -40,7 +43,9 @@ export class TotalsStore {
     await this.#saving;
   }
 
-  /** Returns the value of each sample by its key. Throws whatever the storage throws. */
+  /**
+   * Returns the value of each sample by the key of the sample. Throws whatever the storage throws.
+   */
   read(): Map<string, number> {
     if (this.#saving) this.#save();
     return currentValues(this.#load(), this.#ports.now());
@@ -60,8 +65,8 @@ export class TotalsStore {
   }
 
   /**
-   * When saving fails, the totals in memory are dropped. The calls of `add` fail too, so the
-   * senders repeat their batches.
+   * Saves the totals. If the storage fails, the totals in memory are dropped and the pending calls
+   * of `add` fail, so the senders repeat their batches.
    */
   #save(): void {
     const totals = this.#totals;

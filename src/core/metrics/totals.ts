@@ -1,11 +1,16 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { Sample } from "./registry.ts";
 
-/** The metrics that one isolate sends at a time. A repeated batch is identical to the first one. */
+/**
+ * A metrics batch: the metrics that one isolate sends at a time. A repeated batch is identical to
+ * the first one.
+ */
 export interface MetricsBatch {
   /** The name of the isolate, which no other isolate has. */
   readonly isolate: string;
-  /** The number of the batch: 1 for the isolate's first batch, then one more for each. */
+  /**
+   * The number of the batch: 1 for the isolate's first batch, and one more for each further batch.
+   */
   readonly sequence: number;
   /** The increases of counters and histograms since the previous batch. */
   readonly counts: readonly Sample[];
@@ -22,7 +27,7 @@ interface Isolate {
 }
 
 /**
- * The sum of all batches of metrics. A Durable Object stores this value, so its fields must keep
+ * The sums of all metrics batches. A Durable Object stores this value, so its fields must keep
  * their names.
  */
 export interface Totals {
@@ -31,19 +36,19 @@ export interface Totals {
 }
 
 /**
- * How long the gauges of an isolate count after its last batch, milliseconds. After that the
- * isolate is probably gone.
+ * How long the gauges of an isolate count after its last metrics batch, milliseconds. An isolate
+ * that sends nothing for this long is probably gone.
  */
 export const GAUGE_MS = 60_000;
 
-/** How long a repeated batch is recognised after the isolate's last batch, milliseconds. */
+/** How long a repeated metrics batch is recognised after the isolate's last batch, milliseconds. */
 export const REMEMBER_MS = HOUR_MS;
 
 export const emptyTotals = (): Totals => ({ counts: new Map(), isolates: new Map() });
 
 /**
- * Adds a batch of metrics to the totals. Returns false, and changes nothing, when it was added
- * before.
+ * Adds a metrics batch to the totals. Returns false, and changes nothing, when the batch was added
+ * before. `now`: epoch milliseconds.
  */
 export function addBatch(totals: Totals, batch: MetricsBatch, now: number): boolean {
   const { counts, isolates } = totals;
@@ -55,13 +60,16 @@ export function addBatch(totals: Totals, batch: MetricsBatch, now: number): bool
   return true;
 }
 
-/** Returns all counts, and the gauges of the isolates that sent a batch within `GAUGE_MS`. */
+/**
+ * Returns the sums of all counts, and of the gauges of the isolates that sent a batch within
+ * `GAUGE_MS`, by the key of the sample.
+ */
 export function currentValues({ counts, isolates }: Totals, now: number): Map<string, number> {
   const recent = [...isolates.values()].filter(({ at }) => at > now - GAUGE_MS);
   return sumSamples([counts, ...recent.map(({ gauges }) => gauges)]);
 }
 
-/** Adds up the samples that have the same key. */
+/** Returns the sums of the samples that have the same key, by that key. */
 export function sumSamples(lists: readonly Iterable<Sample>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const samples of lists)

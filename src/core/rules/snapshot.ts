@@ -3,7 +3,10 @@ import { murmur3 } from "@feature-flags/evaluation/murmur3";
 import { type ClientRule, type RuleSegment, toClientRule } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
 
-/** How long changed rules are kept for delta responses, milliseconds (docs/decisions.md, 2.7). */
+/**
+ * How long the service knows which rules changed, for delta responses, milliseconds
+ * (docs/decisions.md, 2.7).
+ */
 export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
 /**
@@ -13,7 +16,7 @@ export const DELTA_MEMORY_MS = 30 * DAY_MS;
 export interface EnvironmentRules {
   readonly environmentId: number;
   readonly revision: number;
-  /** When the revision was created. */
+  /** The time of the revision. */
   readonly changedAt: number;
   readonly flags: readonly FlagRule[];
   readonly segments: ReadonlyMap<number, RuleSegment>;
@@ -28,6 +31,7 @@ interface FlagRule {
   readonly strategy: StrategyContent;
 }
 
+/** The last change of one flag's rule in an environment. */
 interface RuleChange {
   readonly key: string;
   readonly name: string;
@@ -36,21 +40,27 @@ interface RuleChange {
 }
 
 /**
- * Everything that the client API needs of an environment. It is kept in KV and in the memory of
- * isolates.
+ * A snapshot: everything that the client API needs of an environment. KV and the memory of isolates
+ * keep it.
  */
 export interface Snapshot {
   readonly environmentId: number;
   readonly revision: number;
   readonly changedAt: number;
   /**
-   * The ETag, `"{revision}-{hash}"`. The revision alone is not enough: after a backup is restored,
-   * the same number can mean other rules.
+   * The ETag, `"{revision}-{hash of the body}"`. The revision alone is not enough: after a backup
+   * is restored, the same number can mean other rules.
    */
   readonly etag: string;
-  /** The body of a full response: a JSON array of client rules, in the order of creation. */
+  /**
+   * The body of a full response: a JSON array of the rules, in the order in which the flags were
+   * created.
+   */
   readonly body: string;
-  /** The rules that changed within `DELTA_MEMORY_MS`, newest first. */
+  /**
+   * The last change of each rule that changed within `DELTA_MEMORY_MS` before the snapshot was
+   * built, newest first.
+   */
   readonly changes: readonly SnapshotChange[];
 }
 
@@ -70,6 +80,7 @@ export type SnapshotChange =
 
 const encoder = new TextEncoder();
 
+/** Builds the snapshot of an environment from its rules. */
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const { environmentId, revision, changedAt } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
@@ -96,7 +107,7 @@ function listOf(rules: EnvironmentRules) {
   for (const flag of rules.flags) {
     if (flag.archived) continue;
     const text = JSON.stringify(toClientRule(flag, flag.strategy, rules.segments));
-    // The first rule starts after the opening bracket, the others after a comma.
+    // The first rule starts after the opening bracket, every other rule after a comma.
     const start = end + 1;
     end = start + encoder.encode(text).length;
     spans.set(flag.key, [start, end]);
@@ -105,7 +116,7 @@ function listOf(rules: EnvironmentRules) {
   return { body: `[${texts.join(",")}]`, spans };
 }
 
-/** Returns the ETag of a snapshot. */
+/** Returns the ETag of a snapshot with this revision and body. */
 export const etagOf = (revision: number, body: string): string =>
   `"${revision}-${contentHash(body)}"`;
 
@@ -114,7 +125,10 @@ function contentHash(body: string): string {
   return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
 }
 
-/** A deleted flag has no strategy any more, so its tombstone has an empty one. */
+/**
+ * Returns the tombstone of a deleted flag. It has an empty strategy, because the flag has none any
+ * more.
+ */
 const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
   key,
   name,
@@ -123,9 +137,9 @@ const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
 });
 
 /**
- * Returns the changes at or after `since` (epoch milliseconds), or after the revision that the
- * caller has. Returns undefined when `since` is before the kept changes; the caller then needs the
- * full list.
+ * Returns the changes at or after `since` (epoch milliseconds), and those after the revision that
+ * the caller has. Returns undefined when `since` is longer ago than `DELTA_MEMORY_MS`; the caller
+ * then needs the full list.
  */
 export function changedSince(
   snapshot: Pick<Snapshot, "changes">,
@@ -141,7 +155,10 @@ export function changedSince(
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-/** Returns the revision in an ETag of `etagOf`; undefined for any other ETag. */
+/**
+ * Returns the revision in the first ETag of `etagOf` that an `If-None-Match` header contains;
+ * undefined: it contains none.
+ */
 export function revisionOfEtag(etag: string): number | undefined {
   const digits = /"(\d{1,15})-[0-9a-f]+"/.exec(etag)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -1,6 +1,6 @@
 /**
- * A refresh family: all refresh tokens of one session. These pure functions implement rotation with
- * reuse detection (RFC 9700 section 4.14.2). Times are epoch milliseconds.
+ * A refresh family: all refresh tokens of one session. The functions of this module implement
+ * rotation with reuse detection (RFC 9700 section 4.14.2). Times are epoch milliseconds.
  */
 export interface RefreshFamily {
   readonly userId: number;
@@ -9,18 +9,18 @@ export interface RefreshFamily {
   readonly refreshedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
-  /** The project that is selected in the session. A refresh keeps it. */
+  /** The project that is selected in the session. A refresh keeps this selection. */
   readonly projectId: number | null;
 }
 
-/** The refresh token that a caller sent. */
+/** A refresh token that a caller sent. */
 export interface Presented {
   readonly hash: string;
   /** Whether this family has ever issued a token with this hash. */
   readonly wasIssued: boolean;
 }
 
-/** The new values that a rotation stores. */
+/** The values that a rotation stores for the new refresh token, and the timeout that it checks. */
 export interface Rotation {
   readonly nextHash: string;
   readonly expiresAt: number;
@@ -28,6 +28,7 @@ export interface Rotation {
   readonly timeoutMs: number;
 }
 
+/** What happens to a refresh token that a caller sent, and the state of the family to store. */
 export type RefreshDecision =
   | { readonly outcome: "rotated"; readonly family: RefreshFamily }
   | { readonly outcome: "reuse"; readonly family: RefreshFamily }
@@ -40,9 +41,9 @@ export function isAlive(family: RefreshFamily, timeoutMs: number, now: number): 
 }
 
 /**
- * Decides what happens when a caller sends a refresh token. A token that was replaced before may
- * have been stolen, so it revokes the family (`reuse`). A token that was never issued proves
- * nothing, so it changes nothing (`unknown`).
+ * Decides what happens when a caller sends a refresh token. A token that was replaced before may be
+ * stolen, so it revokes the family (`reuse`). Every issued token of a revoked family is a `reuse`,
+ * too. A token that the family never issued changes nothing (`unknown`).
  */
 export function decideRefresh(
   family: RefreshFamily | undefined,
@@ -59,7 +60,7 @@ export function decideRefresh(
   return { outcome: "rotated", family: rotate(family, rotation, now) };
 }
 
-/** Returns the family with a new current token. */
+/** Returns the family after a rotation, with a new current token. */
 export const rotate = (family: RefreshFamily, next: Rotation, now: number): RefreshFamily => ({
   ...family,
   currentHash: next.nextHash,

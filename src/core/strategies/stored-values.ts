@@ -1,8 +1,10 @@
-/** How a value of type T is stored in a database column. The caller handles NULL. */
+/**
+ * How a value of type T is read from a database column and written to it. The caller handles NULL.
+ */
 export interface Stored<T> {
   /**
-   * Parses a stored value. Throws: when it is not one that `write` returns; `field` names it in the
-   * message.
+   * Parses a stored value. Throws: when the value has another type or is out of range. `field` is
+   * the name of the strategy's field for the message.
    */
   readonly read: (stored: unknown, field: string) => T;
   readonly write: (value: T) => string | number | null;
@@ -11,7 +13,7 @@ export interface Stored<T> {
 const malformed = (field: string) =>
   new Error(`The stored ${field} of a strategy is not well formed`);
 
-/** A boolean, stored as 0 or 1. */
+/** A boolean that is stored as 0 or 1. */
 export const trueOrFalse: Stored<boolean> = {
   read: (stored, field) => {
     if (stored !== 0 && stored !== 1) throw malformed(field);
@@ -20,7 +22,7 @@ export const trueOrFalse: Stored<boolean> = {
   write: Number,
 };
 
-/** A whole number from 0 to `max`, stored as it is. */
+/** A whole number from 0 to `max` that is stored as a number. */
 export const wholeNumber = (max: number): Stored<number> => ({
   read: (stored, field) => {
     if (typeof stored !== "number" || !Number.isSafeInteger(stored)) throw malformed(field);
@@ -30,6 +32,7 @@ export const wholeNumber = (max: number): Stored<number> => ({
   write: (value) => value,
 });
 
+/** A text or null that is stored unchanged. */
 export const textOrNull: Stored<string | null> = {
   read: (stored, field) => {
     if (typeof stored !== "string") throw malformed(field);
@@ -39,8 +42,8 @@ export const textOrNull: Stored<string | null> = {
 };
 
 /**
- * A list, stored as a JSON array. Its items are not checked, because they were validated before
- * they were written.
+ * A list that is stored as a JSON array. `read` does not check the items, because they were
+ * validated before they were written.
  */
 export const jsonList = <T>(): Stored<readonly T[]> => ({
   read: (stored, field) => {

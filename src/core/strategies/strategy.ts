@@ -9,8 +9,8 @@ export interface StrategyContent {
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
   /**
-   * The context field that the roll-out hashes. null: the first of `DEFAULT_STICKINESS` that the
-   * context has.
+   * The context field whose value the roll-out hashes. null: the first of `DEFAULT_STICKINESS` that
+   * the evaluation context has.
    */
   readonly stickiness: string | null;
 }
@@ -24,8 +24,8 @@ export type StrategyChange = {
 
 interface FieldDefinition<T> {
   /**
-   * The default of the field: for a strategy that was never set, and for rows that are older than
-   * the column.
+   * The value of the field in a strategy that was never set, and in rows that are older than the
+   * column.
    */
   readonly default: T;
   readonly stored: Stored<T>;
@@ -33,7 +33,8 @@ interface FieldDefinition<T> {
 
 /**
  * The definition of every field of a strategy, in the order of the audit trail and of the API
- * response. Columns, defaults, merge and row parser follow from it (`src/db/strategy-columns.ts`).
+ * response. The defaults, the merge, the row parser and the column lists follow from it
+ * (`src/db/strategy-columns.ts`).
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F]> } = {
   enabled: { default: false, stored: trueOrFalse },
@@ -46,7 +47,7 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
 export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
 const READERS = STRATEGY_FIELDS.map((field) => ({ field, read: FIELDS[field].stored.read }));
 
-/** A strategy that was never set: off, with a roll-out of 100 %, without conditions. */
+/** The strategy that was never set: off, with a roll-out of 100 %, without conditions. */
 export const DEFAULT_STRATEGY: StrategyContent = contentOf((field) => FIELDS[field].default);
 
 /** Returns the strategy after the change. */
@@ -59,11 +60,11 @@ export const mergeStrategy = (before: StrategyContent, change: StrategyChange): 
 /**
  * Reads a strategy from a database row that has one column per field, named like the field. NULL
  * stands for the default, so the nulls of a LEFT JOIN without a match give `DEFAULT_STRATEGY`.
- * Throws: for a value that `storedValue` never writes.
+ * Throws: for a value of the wrong type or out of range.
  */
 export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): StrategyContent {
   const content: Record<StrategyField, unknown> = { ...DEFAULT_STRATEGY };
-  // This is a plain loop, because the client API runs it for every flag of an environment.
+  // This is a plain loop, because it runs for every flag when a snapshot is built.
   for (const { field, read } of READERS) {
     const value = row[field];
     if (value !== null) content[field] = read(value, field);
@@ -71,7 +72,7 @@ export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): Str
   return content as StrategyContent;
 }
 
-/** Returns the value of a strategy's field as its database column stores it. */
+/** Returns the value of a strategy's field as the database column stores it. */
 export const storedValue = <F extends StrategyField>(
   field: F,
   value: StrategyContent[F],

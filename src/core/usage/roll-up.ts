@@ -2,8 +2,8 @@ import { HOUR_MS } from "../lib/time.ts";
 import { type InstanceMark, type UsageMessage, type UsageReport } from "./message-types.ts";
 
 /**
- * How often a flag was true (`t`) and false (`f`), and when it was last reported, epoch
- * milliseconds.
+ * How often a flag was true (`t`) and false (`f`) in an hour, and when a report last contained it,
+ * epoch milliseconds.
  */
 interface FlagTotal {
   readonly t: number;
@@ -11,37 +11,40 @@ interface FlagTotal {
   readonly lastAt: number;
 }
 
-/** The usage totals of one environment in one hour. */
+/** The usage totals of one environment, or of one SDK instance, in one hour. */
 export interface HourTotal {
   readonly environmentId: number;
   /** The start of the hour, epoch milliseconds. */
   readonly hour: number;
-  /** By flag key. */
+  /** The totals of the flags, by flag key. */
   readonly flags: Map<string, FlagTotal>;
 }
 
 type Instance = NonNullable<UsageReport["instance"]>;
 
-/** All last-seen marks of one SDK instance, merged. */
+/** All last-seen marks of one SDK instance, merged. Times are epoch milliseconds. */
 export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** When the instance first had this revision; null when `revision` is null. */
+  /** The time of the first mark with this revision; null when `revision` is null. */
   readonly revisionSeenAt: number | null;
 }
 
-/** The totals of the messages of one batch. */
+/** The totals of a list of usage messages. */
 export interface UsageTotals {
-  /** The ids of the reports, each once. A report that is delivered twice is counted once. */
+  /**
+   * The ids of the usage reports, each once. A report that the queue delivers twice is counted
+   * once.
+   */
   readonly ids: readonly string[];
   readonly environments: readonly HourTotal[];
   readonly instances: readonly (HourTotal & Instance)[];
-  /** When each API key was last used. */
+  /** When each API key was last used, epoch milliseconds, by the id of the key. */
   readonly keys: ReadonlyMap<number, number>;
   readonly seen: readonly SeenInstance[];
 }
 
-/** Adds up usage messages. Their order does not matter. */
+/** Adds up usage messages, in any order. */
 export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
   const reports = new Map<string, UsageReport>();
   const keys = new Map<number, number>();
@@ -68,7 +71,8 @@ export function totalsOf(messages: readonly UsageMessage[]): UsageTotals {
 }
 
 /**
- * Adds a report to the total of its hour. `who` is the instance when totals are kept by instance.
+ * Adds a usage report to the total of its hour. `who` is the SDK instance in totals by instance,
+ * and empty in totals of the environment.
  */
 function addReport<Who extends object>(
   totals: Map<string, HourTotal & Who>,
@@ -92,7 +96,7 @@ function addReport<Who extends object>(
 const nameOf = ({ environmentId, instanceId, appName }: InstanceMark) =>
   JSON.stringify([environmentId, instanceId, appName]);
 
-/** Merges the last-seen marks of one instance, whatever their order. */
+/** Merges the last-seen marks of one SDK instance, which may be in any order. */
 function seenInstance(marks: readonly InstanceMark[]): SeenInstance {
   const inOrder = marks.toSorted((one, other) => one.at - other.at);
   const [first] = inOrder as [InstanceMark];

@@ -2,19 +2,19 @@ import { chunked, jsonBytes } from "../lib/chunks.ts";
 import type { InstanceMark, LastSeenMarks, UsageReport } from "./message-types.ts";
 
 /**
- * The most bytes that the lists in one message may take. Cloudflare Queues limits a message to 128
- * KB, including its metadata; the rest is for the other fields.
+ * The most bytes that the lists in one queue message may take as JSON. Cloudflare Queues limits a
+ * message to 128 KB, including its metadata; the rest is for the other fields.
  */
 export const MAX_LIST_BYTES = 100_000;
 
-/** Each item takes one more byte, for the comma after it. */
+/** Returns the bytes that an item takes in a JSON list, with the comma after it. */
 const sizeOf = (item: unknown) => jsonBytes(item) + 1;
 
 const split = <T>(items: readonly T[]) => chunked(items, sizeOf, { size: MAX_LIST_BYTES });
 
 /**
- * Splits a usage report into messages, each with its own id. Returns none when the report has no
- * evaluations.
+ * Splits a usage report into queue messages, each with its own id. Returns no message when the
+ * report has no evaluations.
  */
 export function reportMessages(
   report: Omit<UsageReport, "kind" | "id">,
@@ -30,7 +30,7 @@ export function reportMessages(
   }));
 }
 
-/** Splits last-seen marks into messages of the allowed size. */
+/** Splits last-seen marks into queue messages of the allowed size. */
 export function lastSeenMessages(
   keys: LastSeenMarks["keys"],
   instances: readonly InstanceMark[],

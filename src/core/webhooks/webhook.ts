@@ -1,44 +1,50 @@
 import { Webhook } from "standardwebhooks";
 
-/** The number of attempts before a webhook delivery is dead (docs/decisions.md, 4.2). */
+/**
+ * The number of failed attempts after which a webhook delivery is dead (docs/decisions.md, 4.2).
+ */
 export const MAX_ATTEMPTS = 8;
 
-/** The timeout of one attempt at a delivery, milliseconds. */
+/** The timeout of one attempt at a webhook delivery, milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
- * The factor by which the retry delay grows. Starting at 30 s, the 7 delays add up to about 21
- * hours.
+ * The factor by which the retry delay grows with each attempt. From 30 s, the default of the first
+ * delay, the 7 delays add up to about 21 hours.
  */
 const BACKOFF_FACTOR = 3.5;
 
-/** The jitter: each delay is up to 10 % longer or shorter, so that retries spread out. */
+/**
+ * The jitter, as a share of the retry delay: each delay is up to 10 % longer or shorter, so that
+ * retries spread out.
+ */
 const JITTER = 0.1;
 
-/** The longest delay that Cloudflare Queues accepts, seconds: 24 hours. */
+/** The longest delay of a message that Cloudflare Queues accepts, seconds: 24 hours. */
 const MAX_DELAY_SECONDS = 86_400;
 
-/** An event that is sent to webhooks. The outbox table stores it. */
+/** A webhook event, such as a changed flag or a test event. The outbox table stores it. */
 export interface WebhookEvent {
   /**
-   * The value of the header `webhook-id`. It is the same for every attempt, so that receivers can
+   * The value of the header `webhook-id`. It is the same in every attempt, so that receivers can
    * drop duplicates.
    */
   readonly eventId: string;
   readonly type: string;
   readonly projectId: number;
   readonly entityId: number;
-  /** The sequence number of the event in its project; null for a test event. */
+  /** The sequence number of the webhook event in its project; null for a test event. */
   readonly sequence: number | null;
   readonly actorKind: string;
   readonly actorName: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** When the event happened, epoch milliseconds. */
+  /** When the webhook event happened, epoch milliseconds. */
   readonly createdAt: number;
 }
 
 /**
- * Returns the request body of a webhook: `{type, timestamp, data}` of Standard Webhooks, as JSON.
+ * Returns the request body of a webhook call: `{type, timestamp, data}` of Standard Webhooks, as
+ * JSON.
  */
 export function webhookBody(event: WebhookEvent): string {
   const { type, projectId, sequence, data } = event;
@@ -58,8 +64,9 @@ export function webhookBody(event: WebhookEvent): string {
 }
 
 /**
- * Returns the headers of one attempt: Standard Webhooks 1.0.0 with a symmetric signature
- * (HMAC-SHA256).
+ * Returns the headers of one webhook call, signed by Standard Webhooks 1.0.0 with HMAC-SHA256.
+ * @param secret the signing secret of the integration
+ * @param now epoch milliseconds
  */
 export function webhookHeaders(
   secret: string,
@@ -76,9 +83,10 @@ export function webhookHeaders(
 }
 
 /**
- * The whole seconds to wait before the next attempt.
+ * Returns the whole seconds to wait before the next attempt at a webhook delivery, at most 24
+ * hours.
  * @param attempts the attempts made so far, from 1
- * @param baseSeconds the delay before the second attempt
+ * @param baseSeconds the delay before the second attempt, without jitter
  * @param random from 0 to 1, for the jitter
  */
 export function retryDelaySeconds(attempts: number, baseSeconds: number, random: number): number {
