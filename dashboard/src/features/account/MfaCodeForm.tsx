@@ -9,14 +9,20 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   /** The text of the submit button. */
   label: string;
-  /** True while the user sets up the second factor and has no recovery codes yet. */
+  /**
+   * True while the user sets up the second factor. The user has no recovery codes yet, so the form
+   * asks only for a code of the authenticator app.
+   */
   isEnrolling?: boolean;
   isDangerous?: boolean;
   onCode: (code: string) => Promise<unknown>;
   children?: ReactNode;
 }
 
-/** A form for one code, either of the authenticator app or a recovery code. */
+/**
+ * A form with one input, for a code of the authenticator app or for a recovery code. `onCode` sends
+ * the code to the service.
+ */
 export function MfaCodeForm({
   label,
   isEnrolling = false,

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The two steps of setting up a second factor: scan the QR code (or type the secret), then enter
- * the first code of the authenticator app.
+ * The dialog content for setting up the second factor: instructions to install an authenticator app
+ * and to scan the QR code (or type the secret), and a form for the first code of the app.
  */
 export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
   const { t } = useTranslation();

@@ -11,7 +11,10 @@ interface Props {
   onDone: () => void;
 }
 
-/** Shows new recovery codes to copy or download, because the service returns them only once. */
+/**
+ * The dialog content that lists new recovery codes, with buttons to copy and to download them. The
+ * service returns the codes only once.
+ */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -18,7 +18,10 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
 
-/** The dialog that is open, with its data. */
+/**
+ * The open dialog: set up the second factor (`enrol`), renew the recovery codes (`renew`), turn the
+ * second factor off (`disable`), or show new recovery codes (`codes`).
+ */
 type Step =
   | { kind: "enrol"; enrolment: Schemas["MfaEnrolment"] }
   | { kind: "renew" | "disable" }

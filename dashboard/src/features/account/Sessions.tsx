@@ -15,7 +15,7 @@ import { endSessions, sessionsQuery } from "./session-requests.ts";
 
 type Session = Schemas["SessionInfo"];
 
-/** The list of sessions initially shows this many. A button shows the others. */
+/** The number of sessions that the list shows until the user clicks the button that shows all. */
 const MAX_SHOWN = 8;
 
 export function Sessions() {

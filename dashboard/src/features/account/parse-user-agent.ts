@@ -1,6 +1,6 @@
 /**
- * Patterns that identify a browser in a `User-Agent` header. The order matters, because many
- * browsers also name the browsers they are compatible with.
+ * Patterns of browsers in a `User-Agent` header, with the name of each browser. The first match
+ * counts, because many browsers also name the browsers that they are compatible with.
  */
 const BROWSERS = [
   [/Edg\w*\//, "Edge"],
@@ -23,8 +23,8 @@ const SYSTEMS = [
 
 interface Device {
   /**
-   * The name of the browser, such as `Firefox`. For another client, the first word of the header,
-   * such as `curl`.
+   * The name of the browser, such as `Firefox`. For other clients, the first word of the header,
+   * such as `curl`. Undefined if this word is `Mozilla`, which says nothing about the client.
    */
   readonly program: string | undefined;
   readonly system: string | undefined;
@@ -32,7 +32,8 @@ interface Device {
 }
 
 /**
- * Returns the browser (or other program) and the operating system that a `User-Agent` header names.
+ * Parses a `User-Agent` header: which browser (or other program) and operating system it names, and
+ * whether the device is a phone or tablet. A name that is not recognised is undefined.
  */
 export function parseUserAgent(userAgent: string | null): Device {
   const nameIn = (names: readonly (readonly [RegExp, string])[]) =>

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Loads the sessions of the signed-in user: the current session first, then the newest. */
+/**
+ * The React Query options that load the active sessions among the 50 newest of the signed-in user:
+ * first the current session, then the others, newest first.
+ */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),

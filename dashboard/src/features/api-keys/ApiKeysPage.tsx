@@ -20,8 +20,8 @@ import { CreateApiKey } from "./CreateApiKey.tsx";
 const route = getRouteApi("/projects/$projectId/api-keys");
 
 /**
- * The value of the option "all environments" in the environment select. All other options have an
- * id as value.
+ * The value of the option "all environments" in the environment select. Every other option has the
+ * id of its environment as value.
  */
 const ALL = "all";
 

@@ -11,11 +11,16 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   environments: readonly Environment[];
-  /** The id of the environment that is selected when the form opens. */
+  /**
+   * The id of the environment that is selected when the form opens. Undefined selects the first.
+   */
   preset: number | undefined;
 }
 
-/** A modal that creates an API key and then shows the secret key, once. */
+/**
+ * A modal with the form that creates an API key. A second modal then shows the secret of the API
+ * key, which the service returns only once.
+ */
 export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();

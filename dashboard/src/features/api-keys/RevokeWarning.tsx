@@ -7,7 +7,7 @@ import type { ApiKey } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 
-/** The text names at most this many applications. */
+/** The maximum number of applications that the warning names. */
 const MAX_NAMED = 5;
 
 interface Props {
@@ -15,7 +15,10 @@ interface Props {
   environment: string;
 }
 
-/** Warns which applications may lose access when the API key is revoked. */
+/**
+ * The text of the dialog that confirms the revocation of an API key: when the API key was last
+ * used, and which applications may lose access.
+ */
 export function RevokeWarning({ apiKey, environment }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
@@ -48,8 +51,9 @@ export function RevokeWarning({ apiKey, environment }: Props) {
 }
 
 /**
- * Loads the SDK instances that may use the API key, newest first. The service does not record which
- * key an instance uses, so these are all instances of the key's environment.
+ * The React Query options that load the 20 most recently seen SDK instances of the API key's
+ * environment. The service does not record which API key an SDK instance uses, so some of them may
+ * use another one.
  */
 const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
   queryOptions({

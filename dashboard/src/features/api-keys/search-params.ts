@@ -1,8 +1,8 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The search parameters of the API keys page. */
+/** The URL search parameters of the API keys page. */
 interface ApiKeysSearch {
-  /** The page lists only the API keys of this environment. */
+  /** The id of the environment whose API keys the page lists. If missing, the page lists all. */
   environment?: number;
 }
 

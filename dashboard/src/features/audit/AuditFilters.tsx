@@ -10,13 +10,19 @@ import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
-  /** The project whose audit records are shown. Undefined for all records of the service. */
+  /**
+   * The id of the project whose audit records are shown. Undefined shows the audit records of the
+   * whole service.
+   */
   projectId: number | undefined;
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
 
-/** The entity types that belong to the whole service, not to a project. */
+/**
+ * The entity types that belong to the whole service, not to a project. On the audit page of a
+ * project, the filter does not offer them.
+ */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {
@@ -28,7 +34,8 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
     enabled: projectId !== undefined,
   });
   const types = AUDIT_TYPES.filter((type) => projectId === undefined || !SERVICE_TYPES.has(type));
-  // When a filter changes, drop the page parameter, so that the list starts at page 1.
+  // Leave out the page number, so that the list of audit records starts at page 1 after a filter
+  // has changed.
   const { page: _page, ...filters } = search;
   const set = (changed: AuditSearch) => onChange({ ...filters, ...changed });
   return (

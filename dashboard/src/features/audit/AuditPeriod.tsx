@@ -13,7 +13,10 @@ interface Props {
   onChange: (search: AuditSearch) => void;
 }
 
-/** An input for a period of time, either a range such as "7 days" or a first and a last date. */
+/**
+ * The inputs for the period of the audit records: a select with ranges such as "7 days" and, if the
+ * user chooses dates, two inputs for the first and the last date.
+ */
 export function AuditPeriod({ search, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const { range, from, to, ...others } = search;
@@ -22,7 +25,8 @@ export function AuditPeriod({ search, onChange }: Props) {
     onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
   const input = {
     locale: i18n.language,
-    // The date format is the same in every language, so that users can also type dates.
+    // The date format of the inputs is the same in every language, so that users can also type
+    // dates.
     valueFormat: "YYYY-MM-DD",
     placeholder: t("history.audit.dateFormat"),
     clearable: true,

@@ -54,7 +54,7 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
 
 interface DaysProps {
   records: readonly AuditRecord[];
-  /** The time at which the records were fetched, in epoch milliseconds. */
+  /** The time at which the audit records were fetched, in epoch milliseconds. */
   fetchedAt: number;
   isOfEverything: boolean;
 }

@@ -33,8 +33,8 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
 };
 
 /**
- * The flag, segment or other item that an audit record describes. Links to the item's page if the
- * item still exists.
+ * The icon and the name of the flag, segment or other item that an audit record describes. The name
+ * of a flag, segment, context definition or integration that still exists is a link to its page.
  */
 export function AuditedItem({ record, names }: { record: AuditRecord; names: ItemNames }) {
   const recordText = useRecordText(names);

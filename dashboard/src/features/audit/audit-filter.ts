@@ -7,8 +7,8 @@ const PAGE_SIZE = 25;
 const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 
 /**
- * Translates the page's search parameters into the query parameters of the audit API. `now`: epoch
- * milliseconds.
+ * Translates the search parameters of the audit page into the query parameters of the audit API.
+ * `now` is the current time in epoch milliseconds, from which a range such as `7d` is counted back.
  */
 export function toAuditFilter(
   search: AuditSearch,
@@ -33,7 +33,9 @@ export function toAuditFilter(
   };
 }
 
-/** Returns midnight of `date` plus `later` days, in the time zone of the browser. */
+/**
+ * Returns the start of the day that is `later` days after `date`, in the time zone of the browser.
+ */
 function startOfDay(date: string, later = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(year, month - 1, day + later);

@@ -3,8 +3,8 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
 /**
- * The entity types that audit records can have. Only administrators see records of `user` and
- * `settings`.
+ * The entity types by which the audit page can filter. Only administrators see audit records of
+ * `user` and `settings`.
  */
 export const AUDIT_TYPES = [
   "flag",
@@ -23,31 +23,35 @@ export const AUDIT_TYPES = [
 const CATEGORIES = ["change", "security"] as const;
 
 /**
- * The search parameters of the audit page. A parameter that is missing does not filter the records.
+ * The URL search parameters of the audit page. A missing parameter does not restrict the audit
+ * records.
  */
 export interface AuditSearch {
   range?: (typeof AUDIT_RANGES)[number] | undefined;
   /**
-   * The first and the last day of the period, such as `2026-01-31` in the time zone of the browser.
-   * They replace `range`.
+   * The first and the last day of the period, such as `2026-01-31`, in the time zone of the
+   * browser. If `from` or `to` is set, `range` is ignored.
    */
   from?: string | undefined;
   to?: string | undefined;
-  /** Who made the change: `user-3`, `key-5` or `system`. */
+  /**
+   * The actor of the audit records: a user (`user-3`), an API key (`key-5`) or the service itself
+   * (`system`).
+   */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
-  /** The id of one entity of the type `type`. */
+  /** The id of one entity of the type `type`. Ignored without `type`. */
   id?: number | undefined;
   environment?: number | undefined;
   category?: (typeof CATEGORIES)[number] | undefined;
-  /** The page of records, starting at 1. */
+  /** The page number of the list of audit records, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
- * or invalid value: the router merges the result into the raw parameters, so an omitted key would
- * keep its invalid value.
+ * Parses the URL search parameters of the audit page. The result contains every key, with
+ * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * so an omitted key would keep its invalid value.
  */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
@@ -74,6 +78,6 @@ const dateOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** Whether any search parameter apart from the page number is set. */
+/** Whether any search parameter of the audit page apart from the page number is set. */
 export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

@@ -6,15 +6,15 @@ import { userNamesQuery } from "../../shared/history/use-item-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**
- * The number of latest audit records whose actors the filter offers. It is the API's largest page
- * size.
+ * How many of the latest audit records the actor filter takes its actors from: the largest page
+ * size of the audit API.
  */
 const LATEST = 200;
 
 /**
- * Returns the grouped options of the actor filter. Administrators can choose any user. Everybody
- * else can choose themselves and the users of the latest audit records. API keys come from the
- * latest records only.
+ * A hook that returns the options of the actor filter: users, API keys and the service itself.
+ * Administrators can choose every user; other users can choose themselves and the users in the
+ * latest audit records. The API keys always come from the latest audit records.
  */
 export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ interface Day {
 }
 
 /**
- * Groups audit records by day in the time zone of the browser. `records` are sorted newest first;
- * `now` is in epoch milliseconds.
+ * A hook that groups audit records, sorted newest first, by day in the time zone of the browser.
+ * `now` (epoch milliseconds) decides which days are named "today" and "yesterday".
  */
 export function useRecordsByDay(records: readonly AuditRecord[], now: number): Day[] {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The context definition to edit. If it is missing, the form creates a new one. */
+  /** The context definition to edit. Undefined if the form creates a new one. */
   definition?: ContextDefinition | undefined;
 }
 
@@ -48,8 +48,8 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
       },
     },
     submit: async (values) => {
-      // The key of an existing context definition cannot change, so a conflict can only be about
-      // its type.
+      // A conflict (409) of an existing context definition can only be about its type, because its
+      // key cannot change. A conflict of a new context definition is about its key.
       await (definition
         ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeConflict"))
         : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
@@ -101,8 +101,8 @@ function useSaveContext(definition: ContextDefinition | undefined) {
   const projectId = useProjectId();
   return useMutation({
     mutationFn: (values: Values) => {
-      // The cast is needed because a stored type may be unknown to this dashboard. The server
-      // validates it.
+      // The cast is needed because the stored type of a context definition may be unknown to this
+      // dashboard. The service validates the type.
       const body = values as Schemas["CreateContext"];
       if (!definition)
         return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));

@@ -14,7 +14,7 @@ import { ValueForm } from "./ValueForm.tsx";
 import { PasteValues } from "./PasteValues.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
-/** The dialog that is open, with the value it edits. */
+/** The open dialog: add one known value (`add`), paste many (`paste`), or edit `value` (`edit`). */
 type DialogContent =
   | { readonly kind: "add" | "paste" }
   | { readonly kind: "edit"; value: ContextValue };

@@ -12,10 +12,12 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { merge, parseLines } from "./pasted-values.ts";
 import { valueErrors } from "./value-errors.ts";
 
-/** The API accepts at most this many values per context definition. */
+/** The maximum number of known values of a context definition. The API rejects more. */
 const MAX_VALUES = 1000;
 
-/** The form shows at most this many error messages. */
+/**
+ * The maximum number of error messages for pasted values. A further message counts the other ones.
+ */
 const MAX_ERRORS_SHOWN = 3;
 
 interface Props {
@@ -25,7 +27,7 @@ interface Props {
   known: readonly ContextValue[];
 }
 
-/** A modal that adds many values at once. The user pastes one value per line. */
+/** A modal that adds many known values to a context definition. The user pastes one per line. */
 export function PasteValues({ opened, onClose, definition, known }: Props) {
   const { t } = useTranslation();
   return (
@@ -82,9 +84,9 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
 }
 
 /**
- * Returns a mutation that adds the pasted values. The API replaces the whole list of values, so the
- * request contains the current and the new values, and `If-Match` prevents that a concurrent change
- * is lost. The mutation resolves to the number of added values.
+ * A hook that returns a mutation, which adds the pasted values and resolves to the number of added
+ * values. The API replaces the whole list of known values, so the request contains the current and
+ * the new ones, and `If-Match` prevents that a concurrent change is lost.
  */
 function useAddLines(definitionId: number) {
   return useMutation({

@@ -15,7 +15,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   definition: ContextDefinition;
-  /** The context value to edit. If it is missing, the form adds a new value. */
+  /** The known value to edit. Undefined if the form adds a new one. */
   value?: ContextValue | undefined;
 }
 

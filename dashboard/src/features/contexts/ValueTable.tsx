@@ -58,8 +58,8 @@ export function ValueTable({ values, onEdit }: Props) {
 }
 
 /**
- * Deletes a value without asking for confirmation and offers to undo the deletion, because nothing
- * depends on a known value.
+ * A hook that returns a function, which deletes a known value without asking for confirmation and
+ * then offers to undo the deletion. Nothing depends on a known value.
  */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ type NewValue = Schemas["CreateContextValue"];
 
 /**
  * Parses one value per line, with an optional description after a tab, because spreadsheets copy
- * cells in this format. If a value occurs twice, its last line applies.
+ * cells in this format. If a value occurs twice, its last description that is not empty applies.
  */
 export function parseLines(text: string): NewValue[] {
   const values = new Map<string, string | null>();
@@ -18,8 +18,8 @@ export function parseLines(text: string): NewValue[] {
 }
 
 /**
- * Merges new values into the known values. A known value keeps its position and takes the new
- * description; other new values are appended.
+ * Merges pasted values into the known values. A known value keeps its position, and takes the
+ * description of the pasted value if that has one. The other pasted values are appended.
  */
 export function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
   const descriptions = new Map(lines.map(({ value, description }) => [value, description]));

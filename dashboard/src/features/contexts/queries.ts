@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Loads one context definition. Throws: ApiError 404 if it does not exist. */
+/**
+ * The React Query options that load one context definition.
+ * Throws: ApiError 404 if the context definition does not exist.
+ */
 export const contextQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "one", definitionId],

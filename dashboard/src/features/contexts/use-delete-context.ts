@@ -6,7 +6,10 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/** Returns a function that deletes a context definition after a confirmation and opens the list. */
+/**
+ * A hook that returns a function, which deletes a context definition after a confirmation and opens
+ * the list of context definitions.
+ */
 export function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -15,8 +18,9 @@ export function useDeleteContext(): (definition: ContextDefinition) => Promise<v
   const { mutateAsync } = useMutation({
     mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
       await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
-      // Open the list before the mutation ends. A successful mutation refetches every query on the
-      // page, and the query of the deleted context definition would fail.
+      // Open the list of context definitions before the mutation ends. A successful mutation
+      // refetches every query on the page, and the query of the deleted context definition would
+      // fail.
       await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
     },
   });

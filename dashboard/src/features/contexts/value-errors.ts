@@ -3,8 +3,8 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
 
 /**
- * Returns error messages for values that cannot be parsed as the context definition's type.
- * Validates as the service does: it treats each value as the operand of an `equals` constraint.
+ * Returns an error message for each value that cannot be parsed as the type of the context
+ * definition. Like the service, it validates each value as the operand of an `equals` constraint.
  */
 export function valueErrors(
   t: TFunction,

@@ -16,8 +16,9 @@ interface Props {
 }
 
 /**
- * A modal that asks for confirmation and deletes an environment. The service does not delete an
- * environment that has API keys. In that case the modal links to the keys instead.
+ * A modal that deletes an environment after the user has typed the name of the environment. If the
+ * environment has API keys, the modal links to them instead, because the service does not delete
+ * such an environment.
  */
 export function DeleteEnvironment({ environment, opened, onClose }: Props) {
   const { t } = useTranslation();

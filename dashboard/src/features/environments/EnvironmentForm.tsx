@@ -15,7 +15,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The environment to rename. If it is missing, the form creates a new one. */
+  /** The environment to rename. Undefined if the form creates a new one. */
   renamed?: Environment | undefined;
 }
 

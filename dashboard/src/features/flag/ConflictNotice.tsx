@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import classes from "./ConflictNotice.module.css";
 
 interface Props {
-  /** The strategy that another user saved, described in a sentence. */
+  /** A sentence that describes the strategy which another user has saved. */
   saved: string;
   onLoad: () => void;
   onKeep: () => void;
 }
 
 /**
- * A notice that another user has saved the strategy while this user was editing it. The user
- * chooses between the saved strategy and the unsaved changes.
+ * A notice that another user has saved the strategy while this user was editing it. Its buttons
+ * load the saved strategy, or keep and save the changes of this user.
  */
 export function ConflictNotice({ saved, onLoad, onKeep }: Props) {
   const { t } = useTranslation();

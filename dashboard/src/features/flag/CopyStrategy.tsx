@@ -16,14 +16,14 @@ interface Props {
   strategies: readonly Strategy[];
   segments: SegmentsById;
   from: Strategy;
-  /** The target environment's strategy that is selected when the dialog opens. */
+  /** The strategy that is selected as the target of the copy when the dialog opens. */
   to: Strategy;
   onCopied: (environmentId: number) => void;
 }
 
 /**
- * A button and a dialog that copy the strategy of one environment to another. The dialog shows the
- * differences first.
+ * A button that opens a dialog, which copies the strategy of one environment to another. The dialog
+ * first shows the strategy fields that the copy changes.
  */
 export function CopyStrategy(props: Props) {
   const { t } = useTranslation();
@@ -83,7 +83,7 @@ function CopyForm({
       notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
       onCopied(target.environmentId);
     } catch {
-      // Ignore the error here. The form below displays it.
+      // Ignore the error here: the mutation returns it as `error`, and the form below displays it.
     }
   };
 

@@ -14,7 +14,10 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** The API's limits for the name and description (in characters) and for the number of tags. */
+/**
+ * The API's limits for a flag: characters of its name, characters of its description, number of its
+ * tags.
+ */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
 const MAX_TAGS = 50;
@@ -42,8 +45,8 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { data: tags = [] } = useQuery(tagsQuery(flag.projectId));
-  // The flag's version at the time when the form opened. Saving fails if another user has saved
-  // since then.
+  // The version of the flag when the form opened. If another user has saved the flag since then,
+  // the API rejects the update (412).
   const [version] = useState(flag.version);
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["UpdateFlag"]) =>

@@ -14,12 +14,15 @@ import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
 
-/** The colour of the tags until the query that contains their colours has loaded. */
+/**
+ * The colour of a tag while its colour is unknown, for example because the query for the tags is
+ * loading.
+ */
 const NO_COLOR = "transparent";
 
 /**
- * The header of the flag page: title, key and tags, and the actions that apply to the flag in all
- * environments.
+ * The header of the flag page: name, type, lifecycle, key, description and tags of the flag, with
+ * buttons for the actions that apply to the flag in all environments.
  */
 export function FlagHeader({ flag }: { flag: Flag }) {
   const { t } = useTranslation();

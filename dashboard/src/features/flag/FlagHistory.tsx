@@ -10,7 +10,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 
 const SHOWN = 10;
 
-/** Lists the latest changes to a flag and to its strategies. */
+/** The 10 latest audit records of a flag and of its strategies, with a link to all of them. */
 export function FlagHistory({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { id, projectId } = flag;

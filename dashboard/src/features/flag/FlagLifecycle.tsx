@@ -9,8 +9,8 @@ import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 
 /**
- * Renders a button to archive the flag. For an archived flag, renders buttons to restore and to
- * delete it.
+ * A button that archives the flag. For an archived flag, buttons that restore and delete the flag.
+ * Renders nothing for users who may not change flags.
  */
 export function FlagLifecycle({ flag }: { flag: Flag }) {
   const { t } = useTranslation();

@@ -18,8 +18,8 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 /**
- * Shows how often the flag was evaluated to true and to false in one environment. The user can
- * choose the environment; the default is the environment in the URL.
+ * A chart of how often the flag was evaluated to true and to false in one environment. The initial
+ * environment is that of the URL, otherwise `defaultEnvironment`. The user can choose another one.
  */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();

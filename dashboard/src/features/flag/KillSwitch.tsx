@@ -6,13 +6,15 @@ import classes from "./KillSwitch.module.css";
 interface Props {
   environment: string;
   isOn: boolean;
-  /** Switches the flag on or off. Undefined if the user may not switch it. */
+  /**
+   * Switches the flag on or off in the environment. Undefined if the user may not switch the flag.
+   */
   onSwitch?: ((isOn: boolean) => void) | undefined;
 }
 
 /**
- * The state of a kill switch in large text, with one large button, because users need it in
- * emergencies.
+ * A panel with the state of a kill switch in large text and one large button, because users need
+ * both in emergencies.
  */
 export function KillSwitch({ environment, isOn, onSwitch }: Props) {
   const { t } = useTranslation();

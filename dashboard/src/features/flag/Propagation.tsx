@@ -10,24 +10,30 @@ import classes from "./Propagation.module.css";
 
 const REFETCH_MS = 2_000;
 /**
- * How long the query refetches after a change. SDKs poll every 30 s, so an instance that misses two
- * polls has probably stopped.
+ * How long the propagation query is refetched after a change, in milliseconds. By default, SDKs
+ * poll every 30 s, so an SDK instance that misses two polls has probably stopped.
  */
 const WATCH_MS = 60_000;
-/** The text names at most this many SDK instances with outdated rules, and counts the others. */
+/**
+ * The maximum number of SDK instances with outdated rules that the text names. The text counts the
+ * other ones.
+ */
 const MAX_NAMES = 5;
 
 interface Props {
   projectId: number;
   environment: { id: number; name: string };
   /**
-   * The time at which this page noticed new rules, in epoch milliseconds. Undefined if there were
-   * none.
+   * The time at which this page last noticed new rules in the environment, in epoch milliseconds.
+   * Undefined if the page has noticed none.
    */
   changedAt: number | undefined;
 }
 
-/** Shows how many SDK instances have the newest rules. Refetches for `WATCH_MS` after a change. */
+/**
+ * A line that states how many SDK instances have the newest rules of the environment. After a
+ * change, the line is refetched for `WATCH_MS`, or until all SDK instances have the newest rules.
+ */
 export function Propagation({ projectId, environment, changedAt }: Props) {
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
   const query = useQuery({

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The API cuts off reasons that are longer than this, in characters. */
+/** The maximum length of a reason, in characters. The API cuts off longer reasons. */
 const MAX_REASON = 500;
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** An input for the reason for a change. The history of the flag shows the reason. */
+/** An input for the reason for a change. The history of the flag shows this reason. */
 export function ReasonInput({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,8 +5,8 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import classes from "./StrategyFields.module.css";
 
 /**
- * The percentages at which the slider stops. The number input beside it accepts every whole
- * percentage.
+ * The percentages at which the roll-out slider stops. The number input beside the slider accepts
+ * every whole percentage from 0 to 100.
  */
 const STEPS = [1, 25, 50, 100];
 
@@ -20,7 +20,7 @@ export function RollOutInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const { percent } = useFormat();
   const id = useId();
-  // The input's text while it is no number, for example while the user clears the input.
+  // The text of the number input while that text is not a number, for example while it is empty.
   const [unfinished, setUnfinished] = useState<string>();
   return (
     <Input.Wrapper

@@ -9,13 +9,16 @@ interface Props {
   isPending: boolean;
   onDiscard: () => void;
   /**
-   * The reason input's value. Undefined in production, where the confirmation dialog asks for the
-   * reason.
+   * The value of the reason input. Undefined in production, where a confirmation dialog asks for
+   * the reason before the strategy is saved.
    */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
 
-/** A bar at the bottom of the form that stays visible while there are unsaved changes. */
+/**
+ * A bar that stays visible at the bottom of the strategy form. The form renders the bar while there
+ * are unsaved changes.
+ */
 export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }

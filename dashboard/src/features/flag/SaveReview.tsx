@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * A dialog that asks for confirmation before a change in production. Shows the strategy before and
- * after the change.
+ * A dialog that asks for confirmation before a strategy in production is changed. Shows the changed
+ * strategy fields before and after the change.
  */
 export function SaveReview({ environment, before, after, segments, onCancel, onSave }: Props) {
   const { t } = useTranslation();
@@ -28,8 +28,8 @@ export function SaveReview({ environment, before, after, segments, onCancel, onS
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // The dialog is a React child of the strategy form, so without this the submit event
-          // would also submit that form.
+          // The dialog is a React child of the strategy form, so the submit event would otherwise
+          // bubble up and also submit the strategy form.
           event.stopPropagation();
           onSave(reason);
         }}

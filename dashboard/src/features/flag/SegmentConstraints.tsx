@@ -3,7 +3,10 @@ import { useTranslation } from "react-i18next";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import type { SegmentsById } from "./strategy.ts";
 
-/** Shows the constraints of the given segments, each segment in a collapsible section. */
+/**
+ * A list of segments: each is a collapsible section that shows the constraints of the segment. Ids
+ * that are not in `segments` are left out.
+ */
 export function SegmentConstraints({
   segmentIds,
   segments,

@@ -5,7 +5,7 @@ import { SegmentConstraints } from "./SegmentConstraints.tsx";
 import { segmentName } from "./strategy-sentence.ts";
 import type { SegmentsById } from "./strategy.ts";
 
-/** The API accepts at most this many segments per strategy. */
+/** The maximum number of segments in a strategy. The API rejects more. */
 const MAX_SEGMENTS = 20;
 
 interface Props {
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * An input for the segments that a user must belong to. Shows the constraints of the chosen
- * segments.
+ * An input for the segments of a strategy, to which a user must belong. Also shows the constraints
+ * of the chosen segments.
  */
 export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
   const { t } = useTranslation();

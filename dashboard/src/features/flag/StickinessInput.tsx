@@ -8,14 +8,14 @@ interface Props {
   projectId: number;
   value: string | null;
   onChange: (field: string | null) => void;
-  /** True when the roll-out is 0 % or 100 %. The stickiness field has no effect then. */
+  /** True at a roll-out of 0 % or 100 %, at which the stickiness field has no effect. */
   hasNoEffect: boolean;
   error: string | undefined;
 }
 
 /**
- * An input for the stickiness field: the context field whose value decides which users are within
- * the roll-out percentage. Accepts any field name.
+ * An input for the stickiness field: the context field whose value decides whether a user is within
+ * the roll-out percentage. Suggests context fields, but accepts any name.
  */
 export function StickinessInput({ projectId, value, onChange, hasNoEffect, error }: Props) {
   const { t } = useTranslation();

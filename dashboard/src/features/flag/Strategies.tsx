@@ -19,7 +19,7 @@ import { useRulesChangedAt } from "./use-rules-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
-/** The section of the flag page that shows the flag's strategies in all environments. */
+/** The section of the flag page for the flag's strategies in all environments. */
 export function Strategies({ flag }: { flag: Flag }) {
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
@@ -56,8 +56,8 @@ interface SelectedStrategyProps {
 }
 
 /**
- * Shows an overview of all strategies and, below it, the strategy of the environment in the URL or
- * a comparison.
+ * An overview of the strategies of all environments and, below the overview, the strategy of one
+ * environment or a comparison of two strategies.
  */
 function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStrategyProps) {
   const { t } = useTranslation();
@@ -128,8 +128,8 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
 }
 
 /**
- * Returns the strategy to open if the URL names no environment: the strategy of production for a
- * kill switch, otherwise the strategy of the first environment.
+ * Returns the strategy that is open if the URL does not name an existing environment: for a kill
+ * switch the strategy of production, if there is one, otherwise that of the first environment.
  */
 function initialStrategy(
   { flagType }: Flag,

@@ -19,7 +19,10 @@ interface Props {
   canWrite: boolean;
 }
 
-/** Compares the strategies of two environments, and offers to copy one to the other. */
+/**
+ * A comparison of the strategies of two environments, with a button that copies the left strategy
+ * to another environment.
+ */
 export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -44,7 +47,8 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
           data={data}
           value={String(left.environmentId)}
           onChange={(id) =>
-            // When the user selects the environment of the other side, swap the sides.
+            // If the user selects the environment that is already on the other side, swap the two
+            // sides.
             Number(id) === right.environmentId ? swap() : show(Number(id), right.environmentId)
           }
           allowDeselect={false}

@@ -20,21 +20,21 @@ interface InputProps<F extends ContentField> {
   values: StrategyContent;
   value: StrategyContent[F];
   onChange: (value: StrategyContent[F]) => void;
-  /** The first error message of the field. */
+  /** The first error message of the strategy field. Undefined if the field is valid. */
   error: string | undefined;
   fieldErrors: ErrorsByPath | undefined;
 }
 
 interface FieldInput<F extends ContentField> {
   /**
-   * The width of the input. Two inputs of half width share a row; inputs of full width follow below
-   * them.
+   * The width of the input. Two inputs of half width share a row. Each input of full width has a
+   * row of its own below these.
    */
   width: "half" | "full";
   Input: (props: InputProps<F>) => ReactNode;
 }
 
-/** The input component of each strategy field. */
+/** The input component and its width, by strategy field. */
 const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
   percentage: {
     width: "half",

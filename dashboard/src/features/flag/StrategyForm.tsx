@@ -18,15 +18,15 @@ import { useStrategySentence } from "./use-strategy-sentence.ts";
 
 interface Props {
   flag: Flag;
-  /** The strategy as it is saved. */
+  /** The saved strategy, without the unsaved changes of the user. */
   strategy: Strategy;
   draft: ReturnType<typeof useDraft>;
   segments: SegmentsById;
 }
 
 /**
- * The form that edits who gets the flag in one environment. Changes take effect when the user saves
- * them.
+ * The form that edits for whom the flag is on in one environment. Changes take effect when the user
+ * saves the form.
  */
 export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
@@ -50,8 +50,8 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const change = (changed: Partial<StrategyContent>) => {
     draft.change(changed);
-    // Do not clear constraint errors here: the constraints editor hides those of the constraint
-    // that was changed.
+    // Do not clear the errors of constraints here: the constraints editor itself hides the errors
+    // of the constraint that the user has changed.
     if (changed.constraints) return;
     const cleared = Object.keys(changed).map((name) => [name, undefined]);
     setFieldErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
@@ -103,7 +103,8 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       aria-busy={isPending}
       onSubmit={(event) => {
         event.preventDefault();
-        // Pressing Enter submits the form even when the save button is not rendered.
+        // Ignore a submit event, such as from the Enter key, while the user has to choose between
+        // the saved strategy and the unsaved changes.
         if (!hasToChoose) submit();
       }}
     >

@@ -11,11 +11,17 @@ interface Props {
   projectId: number;
   strategies: readonly Strategy[];
   segments: SegmentsById;
-  /** The id of the environment whose strategy is open below the overview. */
+  /**
+   * The id of the environment whose strategy is open below the overview. Undefined while two
+   * strategies are compared.
+   */
   selected: number | undefined;
 }
 
-/** Renders one card per environment. Each card links to the environment's strategy. */
+/**
+ * A list with one card per environment: its name, whether the flag is on, and a sentence about the
+ * strategy. Each card links to the strategy of its environment.
+ */
 export function StrategyOverview({ projectId, strategies, segments, selected }: Props) {
   const { t } = useTranslation();
   const describe = useStrategySentence(segments);
@@ -32,8 +38,8 @@ export function StrategyOverview({ projectId, strategies, segments, selected }: 
                 search={{ environment: environmentId }}
                 resetScroll={false}
                 className={classes.card}
-                // Replaces the router's `aria-current`, which is wrong for the default environment
-                // and during a comparison.
+                // These two properties replace the `aria-current` of the router, which is wrong for
+                // the default environment and during a comparison.
                 activeOptions={{ exact: true }}
                 aria-current={environmentId === selected ? "page" : undefined}
               >

@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * The strategy of one environment, with the flag's switch and the number of SDK instances that have
- * the newest rules.
+ * The panel for the strategy of one environment: the switch of the flag, a sentence about the
+ * strategy, the number of SDK instances that have the newest rules, and the strategy form.
  */
 export function StrategyPanel(props: Props) {
   const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
@@ -38,8 +38,8 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  // Changes do not count as unsaved if the user cannot save them, for example after the flag was
-  // archived.
+  // Changes of the draft do not count as unsaved if the user cannot save them, for example after
+  // the flag was archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";

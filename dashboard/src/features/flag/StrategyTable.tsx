@@ -19,13 +19,13 @@ interface Props {
   segments: SegmentsById;
   /** The strategy fields to compare, one per row. */
   fields: readonly StrategyField[];
-  /** Whether to highlight the fields that differ. */
+  /** Whether the table highlights the fields in which the two strategies differ. */
   isMarked?: boolean;
 }
 
 /**
- * Shows two strategies side by side. The first row describes each in a sentence; the other rows
- * compare the fields.
+ * A table with two strategies side by side. The first row describes each strategy in a sentence;
+ * the following rows compare the strategy fields.
  */
 export function StrategyTable({ caption, left, right, segments, fields, isMarked = false }: Props) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ interface Props {
   segments: SegmentsById;
 }
 
-/** A read-only view of one field of a strategy. */
+/** A read-only view of the value of one strategy field. */
 export function StrategyValue({ field, strategy, segments }: Props) {
   const display = useFieldDisplay((id) => segmentName(id, segments));
   const shown = showField(field, strategy[field], display);

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Loads one flag. Throws: ApiError 404 if it does not exist. */
+/**
+ * The React Query options that load one flag.
+ * Throws: ApiError 404 if the flag does not exist.
+ */
 export const flagQuery = (id: number) =>
   queryOptions({
     queryKey: ["flag", id],

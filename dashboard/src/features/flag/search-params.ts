@@ -1,10 +1,8 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The search parameters of the flag page. */
+/** The URL search parameters of the flag page. */
 export interface FlagSearch {
-  /**
-   * The id of the environment whose strategy is edited, or shown on the left side of a comparison.
-   */
+  /** The id of the environment whose strategy is open, or is on the left side of a comparison. */
   environment?: number;
   view?: "compare";
   /** The id of the environment on the right side of a comparison. */

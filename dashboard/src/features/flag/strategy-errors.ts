@@ -2,16 +2,16 @@ import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { CONTENT_FIELDS, type ContentField } from "./strategy.ts";
 
 /**
- * The error messages of one strategy field, by the path within the field, such as `0.values`. The
- * path "" is the field itself.
+ * The error messages of one strategy field, by the path within this field, such as `0.values`. The
+ * path "" stands for the strategy field itself.
  */
 export type ErrorsByPath = Readonly<Record<string, string>>;
 
 export type StrategyErrors = Readonly<Partial<Record<ContentField, ErrorsByPath>>>;
 
 /**
- * Returns the API's field errors, grouped by the strategy field they belong to. Empty for all other
- * errors.
+ * Returns the field errors of an API error, grouped by strategy field. Empty if the error has no
+ * field errors for the strategy.
  */
 export function strategyErrors(error: unknown): StrategyErrors {
   const errors = Object.entries(fieldErrorsOf(error));

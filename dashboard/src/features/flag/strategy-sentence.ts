@@ -7,7 +7,10 @@ import type { SegmentsById, StrategyContent } from "./strategy.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "percent" | "list" | "either">;
 
-/** Describes in a sentence without technical terms who gets the flag in one environment. */
+/**
+ * Returns a sentence, without technical terms, that says for whom the flag is on in one
+ * environment.
+ */
 export function strategySentence(
   t: TFunction,
   format: Format,
@@ -40,8 +43,8 @@ function offWords(
 }
 
 /**
- * Describes a group of users, such as `25 % of those where country is DE and who are in EU
- * customers`.
+ * Returns words for the users to whom a strategy applies, such as `25 % of those where country is
+ * DE and who are in EU customers`.
  */
 function whoWords(
   t: TFunction,
@@ -52,7 +55,7 @@ function whoWords(
   const share = format.percent(percentage / 100);
   const and = ` ${t("flag.says.and")} `;
   const conditions: string[] = [];
-  // Skip the constraints whose field the user has not chosen yet.
+  // Leave out the constraints whose context field the user has not chosen yet.
   const built = constraints.filter(({ field }) => field !== "");
   if (built.length > 0) {
     const words = built.map((constraint) => constraintText(t, constraint, format)).join(and);
@@ -71,8 +74,8 @@ function whoWords(
 }
 
 /**
- * Describes by which value users are assigned to the roll-out, so that each user gets the same
- * result every time.
+ * Returns words for the value that decides whether a user is within the roll-out percentage. This
+ * value gives each user the same result every time.
  */
 function stickyWords(t: TFunction, stickiness: string | null): string {
   if (stickiness === null) return t("flag.says.stickyByDefault");
@@ -80,7 +83,10 @@ function stickyWords(t: TFunction, stickiness: string | null): string {
   return t(isUser ? "flag.says.stickyUser" : "flag.says.stickyField", { field: stickiness });
 }
 
-/** Returns the name of the first segment that has no constraints. Such a segment matches nobody. */
+/**
+ * Returns the name of the strategy's first segment without constraints, or undefined. A segment
+ * without constraints matches nobody.
+ */
 function emptySegment({ segmentIds }: StrategyContent, segments: SegmentsById): string | undefined {
   const found = segmentIds.find((id) => segments.get(id)?.constraints.length === 0);
   return found === undefined ? undefined : segmentName(found, segments);

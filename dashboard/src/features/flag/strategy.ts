@@ -8,8 +8,8 @@ import {
 } from "../../shared/strategy/fields.tsx";
 
 /**
- * The strategy fields that the form edits. `enabled` is not among them, because its switch saves
- * immediately.
+ * The strategy fields that the strategy form edits. `enabled` is not among them, because the switch
+ * beside the form saves `enabled` immediately.
  */
 export type StrategyContent = Omit<StrategySettings, "enabled">;
 export type ContentField = keyof StrategyContent;
@@ -18,12 +18,13 @@ export type SegmentsById = ReadonlyMap<number, Segment>;
 
 export const CONTENT_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "enabled");
 
-/** Returns only those properties of a strategy that the strategy form edits. */
+/** Returns only those fields of a strategy that the strategy form edits. */
 export const contentOf = (strategy: StrategyContent): StrategyContent =>
   Object.fromEntries(CONTENT_FIELDS.map((field) => [field, strategy[field]])) as StrategyContent;
 
 /**
- * Returns the fields in which the strategies differ. Values with the same effect count as equal.
+ * Returns the strategy fields in which two strategies differ. Values with the same effect count as
+ * equal.
  */
 export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
   STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));
@@ -32,8 +33,9 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
 /**
- * Returns the strategy for the right side of a comparison: that of the environment `chosen`,
- * otherwise that of production, otherwise the first strategy other than `left`.
+ * Returns the strategy for the right side of a comparison: that of the environment with the id
+ * `chosen`, otherwise that of production, otherwise the first one. Never returns `left`; returns
+ * undefined if `left` is the only strategy.
  */
 export function strategyToCompare(
   strategies: readonly Strategy[],

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { isSameContent, type StrategyContent } from "./strategy.ts";
 
 interface Draft {
-  /** The saved values that the user started from. */
+  /** The saved values on which the user's changes are based. */
   base: StrategyContent;
   values: StrategyContent;
 }
 
 /**
- * The form's values while the user edits them. If the user has changed nothing, the values follow
- * `saved`. Otherwise the user's changes are kept, and `isOutdated` becomes true once another user
- * has saved different values.
+ * A hook that holds the values of the strategy form. Without changes by the user, these values
+ * follow `saved`. Otherwise the changes are kept, and `isOutdated` is true once the saved values
+ * differ from those that the user started from.
  */
 export function useDraft(saved: StrategyContent) {
   const [{ base, values }, setDraft] = useState<Draft>({ base: saved, values: saved });
@@ -24,11 +24,11 @@ export function useDraft(saved: StrategyContent) {
     change: (part: Partial<StrategyContent>) =>
       setDraft((draft) => ({ ...draft, values: { ...draft.values, ...part } })),
     discard: () => setDraft({ base: saved, values: saved }),
-    /** Keeps the user's changes, and accepts the currently saved values as their base. */
+    /** Keeps the user's changes, and takes the currently saved values as their base. */
     rebase: () => setDraft((draft) => ({ ...draft, base: saved })),
     /**
-     * To be called after a save. `sent` are the values that the request contained, and `returned`
-     * the values of the response. Changes that the user made during the request are kept.
+     * Takes over the result of a save. `sent` are the values in the request, and `returned` the
+     * values in the response. Keeps the changes that the user made during the request.
      */
     afterSave: (sent: StrategyContent, returned: StrategyContent) =>
       setDraft((draft) => ({

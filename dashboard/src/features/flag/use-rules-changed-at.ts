@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
 
 /**
- * Returns when this page last noticed new rules: epoch milliseconds by environment id. Changes by
- * other users count too, once the page has refetched the environments.
+ * A hook that returns when this page last noticed new rules, as epoch milliseconds by environment
+ * id. It also notices changes by other users, once the page has refetched the environments.
  */
 export function useRulesChangedAt(
   environments: readonly Environment[],

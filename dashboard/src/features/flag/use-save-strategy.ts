@@ -7,17 +7,19 @@ import { strategiesQuery } from "../../shared/data/strategies.ts";
 import type { StrategySettings } from "../../shared/strategy/fields.tsx";
 
 interface Save {
-  /** The strategy as it was loaded. The API returns 412 if its version has changed since. */
+  /** The strategy as it was loaded. The API returns 412 if the strategy has another version now. */
   strategy: Pick<Strategy, "flagId" | "environmentId" | "version">;
-  /** The fields to change. All other fields keep their values. */
+  /** The strategy fields to change. All other strategy fields keep their values. */
   change: Partial<StrategySettings>;
-  /** The reason for the change, for the audit record. Empty if the user gave none. */
+  /**
+   * The reason for the change, which the audit record will contain. Empty if the user gave none.
+   */
   reason: string;
 }
 
 /**
- * A mutation that saves a strategy with `If-Match`. If another user has changed the strategy (412),
- * the mutation loads the strategies again before it reports the error.
+ * A hook that returns a mutation, which saves a strategy with `If-Match`. If another user has
+ * changed the strategy (412), the mutation reloads the strategies before it reports the error.
  */
 export function useSaveStrategy() {
   const client = useQueryClient();
@@ -32,8 +34,8 @@ export function useSaveStrategy() {
               ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
             },
           },
-          // The cast is needed because a later release may have stored values that this type does
-          // not know. The API checks them.
+          // The cast is needed because a later release may have stored values of strategy fields
+          // that this type does not contain. The API validates the values.
           body: { environmentId, ...change } as Schemas["SetStrategy"],
         }),
       ),
@@ -44,12 +46,12 @@ export function useSaveStrategy() {
   });
 }
 
-/** Whether saving failed because another user had changed the strategy in the meantime. */
+/** Whether the error says that another user has changed the strategy since it was loaded (412). */
 export const isVersionConflict = (error: unknown): boolean => hasStatus(error, 412);
 
 /**
  * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch`
- * rejects characters beyond Latin-1.
+ * rejects header characters beyond Latin-1.
  */
 const headerText = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

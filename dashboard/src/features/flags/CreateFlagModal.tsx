@@ -59,7 +59,8 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       },
     },
     submit: async (values) => {
-      // A conflict (409) is always about the key, because no other field of a flag must be unique.
+      // A conflict (409) is always about the flag key, because no other field of a flag must be
+      // unique.
       const { id } = await conflictToFieldError(mutateAsync(values), "key", t("flags.keyTaken"));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",

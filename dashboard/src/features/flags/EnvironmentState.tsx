@@ -13,15 +13,16 @@ interface Props {
 }
 
 /**
- * Whether the switch warns when this flag is off. True for a kill switch whose strategy has been
- * saved before, because somebody has switched it off then.
+ * Whether the flag is shown with a warning while it is off. True for a kill switch that is not
+ * archived and whose strategy has been saved before: a strategy that was never saved is off by
+ * default.
  */
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
 
 /**
- * Shows whether a flag is on in an environment, and for whom. Includes a switch if the user may use
- * it.
+ * The state of a flag in one environment: whether the flag is on, and for whom. Contains a switch
+ * if the user may switch the flag.
  */
 export function EnvironmentState(props: Props) {
   const canSwitch = useCan("strategy:write") && !props.flag.archived;
@@ -53,7 +54,7 @@ function EnvironmentSwitch({ flag, environment }: Props) {
 }
 
 /**
- * Describes the state of a flag in one environment. With `isWritten`, the text contains the word
+ * The text for the state of a flag in one environment. With `isWritten`, the text contains the word
  * "on", which users without a switch need.
  */
 function State({

@@ -8,7 +8,7 @@ import classes from "./FlagCards.module.css";
 import { FlagMenu } from "./FlagMenu.tsx";
 import { FlagName } from "./FlagName.tsx";
 
-/** Shows the flags as cards. Used on screens that are too narrow for the table. */
+/** The flags of the flags page as cards, for screens that are too narrow for the table. */
 export const FlagCards = memo(function FlagCards({ flags }: { flags: readonly EnrichedFlag[] }) {
   const { t } = useTranslation();
   return (

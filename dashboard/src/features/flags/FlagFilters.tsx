@@ -139,7 +139,7 @@ interface FilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter with more options than this gets a search input. */
+/** The number of options above which the select of a filter gets a search input. */
 const SEARCHABLE = 8;
 
 function Filter({ label, data, value, onChange }: FilterProps) {

@@ -6,7 +6,7 @@ import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./FlagName.module.css";
 
-/** The name of a flag as a link to its page, with the flag's key, badges and tags. */
+/** The name of a flag as a link to the page of the flag, with its key, badges and tags. */
 export function FlagName({ flag }: { flag: EnrichedFlag }) {
   const { id, projectId, key, name, flagType, tags } = flag;
   return (

@@ -12,13 +12,13 @@ import classes from "./FlagTable.module.css";
 import { SortHeader } from "./SortHeader.tsx";
 
 /**
- * The flags as a table. Memoised, because rendering 50 rows again with every letter typed into the
- * search box is too slow.
+ * The flags of the flags page as a table. Memoised, because rendering up to 50 rows again for every
+ * letter typed into the search box is too slow.
  */
 export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly EnrichedFlag[] }) {
   const { t } = useTranslation();
-  // The first flag's environments serve as the columns, because every flag lists all environments
-  // of the project in the same order.
+  // The environments of the first flag serve as the columns, because every flag lists all
+  // environments of the project in the same order.
   const environments = flags[0]?.environments ?? [];
   return (
     <ScrollableTable label={t("shell.flags")}>

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * An input for the type of a new flag. Explains both types, because the type cannot be changed
- * later.
+ * An input for the type of a new flag. Explains both types, because the type of a flag cannot be
+ * changed later.
  */
 export function FlagTypeChoice({ value, onChange }: Props) {
   const { t } = useTranslation();

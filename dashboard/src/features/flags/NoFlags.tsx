@@ -8,7 +8,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { flagsQuery } from "./flags-query.ts";
 
-/** Shown instead of the table when the project has no flags, or when all its flags are archived. */
+/** The text that replaces the list of flags if the project has no flags, or only archived flags. */
 export function NoFlags({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
   const projectId = useProjectId();

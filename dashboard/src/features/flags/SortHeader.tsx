@@ -7,7 +7,9 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   by: "name" | "createdAt" | "lastUsedAt";
-  /** The sort direction after the first click on the header. */
+  /**
+   * The sort direction after a click on the header of a column by which the table is not sorted.
+   */
   first: "ascending" | "descending";
   children: ReactNode;
 }

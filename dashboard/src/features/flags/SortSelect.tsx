@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DEFAULT_SORT, type FlagSort } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
-/** A select for the sort order of the cards, because cards have no table headers to click. */
+/** A select for the sort order of the flag cards, because cards have no column headers to click. */
 export function SortSelect() {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();

@@ -4,8 +4,8 @@ import { api } from "../../shared/api/client.ts";
 import { type FlagsSearch, toQuery } from "./search-params.ts";
 
 /**
- * Loads one page of the table of flags. While another page loads, the query still returns the
- * previous one.
+ * The React Query options that load one page of flags for the flags page. While another page or the
+ * result of other filters loads, the query still returns the previous result.
  */
 export const flagsQuery = (projectId: number, search: FlagsSearch) => {
   const query = { ...toQuery(search), projectId };

@@ -26,8 +26,8 @@ export const DEFAULT_SORT: FlagSort = "name";
 const PAGE_SIZE = 50;
 
 /**
- * The search parameters of the flags page, which hold its filters. A filter that is undefined does
- * not apply.
+ * The URL search parameters of the flags page: search text, filters, sort order and page number. A
+ * filter that is undefined does not apply.
  */
 export interface FlagsSearch {
   search?: string | undefined;
@@ -37,18 +37,18 @@ export interface FlagsSearch {
   stale?: true | undefined;
   /** The id of a segment. The page lists only flags that use this segment in any environment. */
   segment?: number | undefined;
-  /** The id of the environment that `state` refers to. Undefined without `state`. */
+  /** The id of the environment to which the filter `state` refers. Undefined without `state`. */
   environment?: number | undefined;
   state?: "on" | "off" | undefined;
   sort?: FlagSort | undefined;
-  /** The page number, starting at 1. Undefined for page 1. */
+  /** The page number of the list of flags, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
- * or invalid value: the router merges the result into the raw parameters, so an omitted key would
- * keep its invalid value.
+ * Parses the URL search parameters of the flags page. The result contains every key, with
+ * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * so an omitted key would keep its invalid value.
  */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   const environment = parsePositiveInteger(raw["environment"]);
@@ -60,8 +60,8 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     type: parseOneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
     tag: parseText(raw["tag"]),
     archived: isArchived || undefined,
-    // Drop the filter for stale flags if the page lists archived flags, because an archived flag is
-    // never stale.
+    // Ignore the filter for stale flags if the page lists archived flags, because an archived flag
+    // is never stale.
     stale: (raw["stale"] === true && !isArchived) || undefined,
     segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,
@@ -71,14 +71,17 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   };
 }
 
-/** Returns the number of active filters. The search box does not count. */
+/** Returns the number of active filters. The search text does not count as a filter. */
 export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>
   [type, tag, archived ?? stale, segment, state].filter((value) => value !== undefined).length;
 
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
 
-/** Translates the filters into query parameters of the API, where the first page is 0. */
+/**
+ * Translates the URL search parameters of the flags page into the query parameters of the API,
+ * whose first page is 0.
+ */
 export const toQuery = (search: FlagsSearch): Query => ({
   archived: search.archived ?? false,
   sort: search.sort ?? DEFAULT_SORT,

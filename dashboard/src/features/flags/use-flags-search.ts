@@ -3,11 +3,15 @@ import type { FlagsSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/flags");
 
-/** Reads the filters of the flags page from the URL, and changes them there. */
+/**
+ * A hook that returns the URL search parameters of the flags page, and functions that change them.
+ */
 export function useFlagsSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Changes filters and opens the first page, unless `changed` contains a page. */
+  /**
+   * Changes search parameters and opens the first page, unless `changed` contains a page number.
+   */
   const change = (changed: FlagsSearch, { replace = false } = {}) =>
     void navigate({
       search: (before) => ({ ...before, page: undefined, ...changed }),
@@ -17,7 +21,7 @@ export function useFlagsSearch() {
   return {
     search,
     change,
-    /** Removes all filters and keeps the sort order. */
+    /** Removes the search text, all filters and the page number. Keeps the sort order. */
     clear: () =>
       void navigate({ search: ({ sort }) => ({ sort }), replace: false, resetScroll: false }),
   };

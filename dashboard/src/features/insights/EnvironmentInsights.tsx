@@ -16,7 +16,10 @@ import { type Scope, Section } from "./Section.tsx";
 import { PropagationSummary } from "./PropagationSummary.tsx";
 import { metricsQuery } from "./queries.ts";
 
-/** The insights of one environment: usage, flags and SDK instances. */
+/**
+ * The content of the insights page for one environment: usage, SDK instances, flags that were never
+ * evaluated, and stale flags.
+ */
 export function EnvironmentInsights({
   projectId,
   environment,

@@ -7,7 +7,10 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { livePropagationQuery } from "./queries.ts";
 
-/** States in two sentences how many SDK instances have the newest rules. */
+/**
+ * A summary that states how many SDK instances have the newest rules of the environment, and when
+ * these rules changed.
+ */
 export function PropagationSummary({ environmentId }: { environmentId: number }) {
   const propagation = useQuery(livePropagationQuery(environmentId));
   return (

@@ -18,8 +18,8 @@ const route = getRouteApi("/projects/$projectId/insights");
 type Instance = Schemas["ClientInstance"];
 
 /**
- * A table of the SDK instances that fetched rules lately. Shows for each whether it has the newest
- * rules.
+ * A table of the SDK instances that the service has seen in the environment in the last 7 days. The
+ * table states whether each SDK instance has the newest rules.
  */
 export function SdkInstances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
@@ -102,8 +102,8 @@ function InstanceTable({ items, newest }: TableProps) {
 }
 
 /**
- * Whether an SDK instance has been silent for more than `seenWithinSeconds`. Such an instance has
- * stopped, or polls less often than SDKs do by default.
+ * Whether the service has not seen an SDK instance for more than `seenWithinSeconds`. Such an SDK
+ * instance has stopped, or polls less often than SDKs do by default.
  */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
   Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;

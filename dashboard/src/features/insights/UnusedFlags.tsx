@@ -9,7 +9,7 @@ import classes from "./Insights.module.css";
 
 type Metrics = Schemas["EnvironmentMetrics"];
 
-/** Lists the flags that were never evaluated, and the stale flags. */
+/** Two lists: the flags that were never evaluated in the environment, and the stale flags. */
 export function UnusedFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
   const { t } = useTranslation();
   const { relative } = useFormat();
@@ -59,13 +59,13 @@ export function UnusedFlags({ projectId, environment, metrics }: Scope & { metri
   );
 }
 
-/** The list initially shows this many flags. A button shows the others. */
+/** The number of flags that a list shows until the user clicks the button that shows more. */
 const INITIALLY_SHOWN = 8;
 
 interface FlagListProps {
   projectId: number;
   flags: readonly { flag: { flagId: number; name: string }; note: string }[];
-  /** The number of all unused or stale flags. `flags` holds only as many as the API returns. */
+  /** The total number of flags of this kind. `flags` contains only as many as the API returns. */
   total: number;
   about: string;
   empty: string;

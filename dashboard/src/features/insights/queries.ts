@@ -4,7 +4,10 @@ import { api } from "../../shared/api/client.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { propagationQuery } from "../../shared/data/propagation.ts";
 
-/** The queries of the insights page refetch periodically, because users watch the page. */
+/**
+ * The options of all queries on the insights page. The queries refetch every 30 s
+ * (`USAGE_REFRESH_MS`), because users watch the page.
+ */
 const liveOptions = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
 
 export const metricsQuery = (environmentId: number, range: UsageRange) =>
@@ -22,7 +25,10 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
 
 const INSTANCES_PER_PAGE = 20;
 
-/** Loads one page of SDK instances, last seen first. `page` starts at 1. */
+/**
+ * The React Query options that load one page of SDK instances, the most recently seen first. `page`
+ * starts at 1.
+ */
 export const instancesQuery = (projectId: number, environmentId: number, page: number) =>
   queryOptions({
     queryKey: ["instances", projectId, environmentId, page],

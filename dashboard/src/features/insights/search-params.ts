@@ -3,18 +3,18 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
-/** The search parameters of the insights page. */
+/** The URL search parameters of the insights page. */
 export interface InsightsSearch {
   environment?: number | undefined;
   range?: UsageRange | undefined;
-  /** The page of SDK instances, starting at 1. */
+  /** The page number of the table of SDK instances, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
- * or invalid value: the router merges the result into the raw parameters, so an omitted key would
- * keep its invalid value.
+ * Parses the URL search parameters of the insights page. The result contains every key, with
+ * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * so an omitted key would keep its invalid value.
  */
 export function validateInsightsSearch({
   environment,

@@ -13,8 +13,8 @@ import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integrat
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
 /**
- * A modal that creates an integration, shows its signing secret once, and then opens the
- * integration's page.
+ * A modal that creates an integration. A second modal shows its signing secret once, and then the
+ * page of the integration opens.
  */
 export function CreateIntegration({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();

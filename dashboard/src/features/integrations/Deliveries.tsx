@@ -13,8 +13,8 @@ import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
 /**
- * The value of the option "all" in the status select. All other options have a delivery status as
- * value.
+ * The value of the option "all" in the select for the status of webhook deliveries. Every other
+ * option has a delivery status as value.
  */
 const ALL = "all";
 

@@ -7,7 +7,10 @@ import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];
 
-/** The request of a delivery, and its attempts with the receiver's responses. */
+/**
+ * The details of a webhook delivery: its attempts with the responses of the receiver, and its
+ * request.
+ */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
   const { request, attemptLog, webhookId } = delivery;

@@ -16,7 +16,10 @@ import { TEST_EVENT } from "./events.ts";
 
 const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
 
-/** Whether the delivery can be sent again. For other deliveries the service returns 409. */
+/**
+ * Whether the webhook delivery has ended. The service returns 409 to a request that sends any other
+ * webhook delivery again.
+ */
 const isFinished = ({ status }: Delivery) => status === "succeeded" || status === "dead";
 
 interface Props {

@@ -29,8 +29,8 @@ export function EditIntegration({ integration, opened, onClose }: Props) {
 }
 
 /**
- * Edits the integration version that was current when the form opened. If somebody else saves in
- * between, `If-Match` makes the request fail.
+ * The form that edits the integration version that was current when the form opened. If somebody
+ * else has saved the integration since then, the API rejects the update (412).
  */
 function EditForm({ integration, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();

@@ -11,7 +11,8 @@ interface Props {
 }
 
 /**
- * Checkboxes for the events of an integration: one for all events, one per group and one per event.
+ * Checkboxes for the webhook events of an integration: one for all events, one for each group of
+ * events and one for each event.
  */
 export function EventChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation();
@@ -19,7 +20,7 @@ export function EventChoice({ value, onChange, error }: Props) {
     onChange(
       EVENTS.filter((event) => (events.includes(event) ? isSelected : value.includes(event))),
     );
-  /** Renders a checkbox that selects or deselects several events at once. */
+  /** Renders a checkbox that selects or deselects several webhook events at once. */
   const groupCheckbox = (label: string, events: readonly EventName[]) => {
     const chosen = events.filter((event) => value.includes(event)).length;
     return (

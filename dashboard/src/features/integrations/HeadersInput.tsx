@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Header } from "./integration-fields.ts";
 
-/** The service accepts at most this many headers. */
+/** The maximum number of additional headers of an integration. The service rejects more. */
 const MAX_HEADERS = 20;
 
 interface Props {
@@ -14,8 +14,9 @@ interface Props {
 }
 
 /**
- * An input for additional request headers, such as the receiver's API key. The inputs of stored
- * headers are empty, because the service does not return stored values.
+ * Inputs for the additional headers of webhook requests, such as the API key of the receiver. For a
+ * stored header, the input of the value starts empty, because the service does not return stored
+ * values.
  */
 export function HeadersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();

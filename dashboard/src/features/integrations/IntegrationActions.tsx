@@ -56,7 +56,10 @@ export function IntegrationActions({ integration }: { integration: Integration }
   );
 }
 
-/** Returns a function that asks for confirmation, deletes the integration and opens the list. */
+/**
+ * A hook that returns a function, which deletes the integration after a confirmation and opens the
+ * list of integrations.
+ */
 function useRemove({ id, projectId, name, version }: Integration) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -67,8 +70,8 @@ function useRemove({ id, projectId, name, version }: Integration) {
       await api.DELETE("/api/v1/integrations/{id}", {
         params: { path: { id }, header: { "If-Match": etag(version) } },
       });
-      // Open the list before the mutation ends. A successful mutation refetches every query on the
-      // page, and the query of the deleted integration would fail.
+      // Open the list of integrations before the mutation ends. A successful mutation refetches
+      // every query on the page, and the query of the deleted integration would fail.
       await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
     },
     onSuccess: () => done(t("integrations.deleted", { name })),

@@ -16,7 +16,10 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** A read-only view of an integration's URL, events and headers. */
+/**
+ * A card with the URL, the webhook events and the header names of an integration. If the user may
+ * change the integration, the card also contains a switch that turns it on and off.
+ */
 export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
   const { url, headers } = configOf(integration);

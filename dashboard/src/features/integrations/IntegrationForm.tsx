@@ -66,6 +66,6 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
   );
 }
 
-/** Whether two headers have the same name. Header names are case-insensitive. */
+/** Whether two additional headers have the same name. Header names are case-insensitive. */
 const hasDuplicates = (headers: readonly Header[]): boolean =>
   new Set(headers.map(({ name }) => name.trim().toLowerCase())).size < headers.length;

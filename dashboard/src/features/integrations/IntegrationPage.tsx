@@ -55,7 +55,10 @@ export function IntegrationPage() {
   );
 }
 
-/** Explains why deliveries fail, or why the service sends none. */
+/**
+ * A text that says that webhook deliveries are failing, or why the service sends none. Renders
+ * nothing while the integration is on and its webhook deliveries succeed.
+ */
 function DeliveryAlert({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const { failingSince, switchedOffAt } = integration;

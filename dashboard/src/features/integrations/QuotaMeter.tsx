@@ -4,10 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
-/** When this share of the quota is used, the meter changes to a warning. */
+/** The used share of the quota from which the meter has the colour of a warning. */
 const WARNING_SHARE = 0.8;
 
-/** Shows how many deliveries remain this month. Renders nothing if the quota cannot be loaded. */
+/**
+ * A meter of the monthly quota of webhook deliveries, which all integrations of the service share.
+ * Renders nothing until the quota is loaded.
+ */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();

@@ -22,7 +22,7 @@ app.post("/flags", express.text({ type: "*/*" }), (request, response) => {
 app.listen(8080);
 `;
 
-/** Explains how a receiver verifies the signature of a request. */
+/** A collapsible text that explains how a receiver verifies the signature of a webhook request. */
 export function SignatureHelp() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
 
-/** A button that sends a test event to the receiver and shows the result. */
+/** A button that sends a test delivery to the receiver. A modal then shows the result. */
 export function TestButton({ integration: { id } }: { integration: Integration }) {
   const { t } = useTranslation();
   const { failed } = useNotify();

@@ -1,4 +1,7 @@
-/** The events that an integration can subscribe to. src/db/outbox.ts has the same list. */
+/**
+ * The webhook events to which an integration can subscribe, by group. src/db/outbox.ts lists the
+ * same events.
+ */
 export const EVENT_GROUPS = [
   {
     group: "flag",
@@ -11,5 +14,5 @@ export type EventName = (typeof EVENT_GROUPS)[number]["events"][number];
 
 export const EVENTS: readonly EventName[] = EVENT_GROUPS.flatMap<EventName>(({ events }) => events);
 
-/** The event that a test delivery contains. Integrations cannot subscribe to it. */
+/** The webhook event of a test delivery. Integrations cannot subscribe to this event. */
 export const TEST_EVENT = "integration.test";

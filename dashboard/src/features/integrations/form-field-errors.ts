@@ -1,8 +1,8 @@
 import { ApiError } from "../../shared/api/api-error.ts";
 
 /**
- * Awaits an API call. If it throws field errors such as `configJson.url`, rethrows them with the
- * names of the form's fields.
+ * Awaits the API call that saves an integration. If the call throws field errors such as
+ * `configJson.url`, rethrows them with the names of the form's fields.
  */
 export async function toFormFieldErrors<T>(call: Promise<T>): Promise<T> {
   try {

@@ -1,23 +1,28 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
-/** The API's mask for secret values. A header whose value is this mask keeps its stored value. */
+/**
+ * The mask that the API returns instead of the value of a header. A header that is sent with the
+ * mask as value keeps its stored value.
+ */
 const VALUE_MASK = "********";
 
-/** The length of a signing secret. Standard Webhooks 1.0.0 requires 24 to 64 random bytes. */
+/**
+ * The length of a signing secret in bytes. Standard Webhooks 1.0.0 requires 24 to 64 random bytes.
+ */
 const SECRET_BYTES = 32;
 
 interface Config {
   readonly url: string;
-  /** The signing secret. The API masks it, except in the response that created it. */
+  /**
+   * The signing secret. Only the response that creates the integration contains it; all other
+   * responses contain a mask.
+   */
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Parses the configuration of an integration. The API represents the configuration and the list of
- * events as JSON strings.
- */
+/** Parses the configuration of an integration, which the API represents as JSON text. */
 export const configOf = ({ configJson }: Pick<Integration, "configJson">): Config =>
   JSON.parse(configJson) as Config;
 
@@ -30,7 +35,8 @@ export interface Header {
   name: string;
   value: string;
   /**
-   * True if the service stores a value for this header. The service does not return stored values.
+   * True if the service already stores a value for this header. The service does not return the
+   * stored value.
    */
   isStored: boolean;
 }
@@ -61,8 +67,8 @@ export function fieldsOf(integration: Integration): IntegrationFields {
 }
 
 /**
- * Returns the request body that creates or updates an integration. It contains no secret, so an
- * update keeps the stored secret.
+ * Returns the request body that creates or updates an integration. The body contains no signing
+ * secret, so an update keeps the stored one.
  */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
@@ -77,8 +83,8 @@ export function toBody({ name, url, events, headers }: IntegrationFields) {
 }
 
 /**
- * Generates a signing secret that replaces the stored one. The service generates only the first
- * secret.
+ * Generates a signing secret that replaces the stored one. The service itself generates only the
+ * first signing secret of an integration.
  */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));

@@ -7,14 +7,17 @@ import type { IntegrationSearch } from "./search-params.ts";
 const PAGE_SIZE = 20;
 
 /**
- * The list of deliveries is refetched when the next attempt of a pending delivery is due, within
- * these bounds in milliseconds. The upper bound is short because a delivery that is being sent now
- * shows the time of its next attempt until the receiver responds.
+ * The bounds, in milliseconds, of the refetch interval of webhook deliveries, which is the time
+ * until the next attempt of a pending one. The upper bound is short: a webhook delivery that is
+ * being sent shows the time of its next attempt until the receiver responds.
  */
 const MIN_REFETCH_MS = 2_000;
 const MAX_REFETCH_MS = 5_000;
 
-/** Loads one integration. Throws: ApiError 404 if it does not exist. */
+/**
+ * The React Query options that load one integration.
+ * Throws: ApiError 404 if the integration does not exist.
+ */
 export const integrationQuery = (id: number) =>
   queryOptions({
     queryKey: ["integrations", "one", id],
@@ -22,13 +25,19 @@ export const integrationQuery = (id: number) =>
       dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
   });
 
-/** Loads the monthly delivery quota of the whole service. */
+/**
+ * The React Query options that load the monthly quota of webhook deliveries, which all integrations
+ * of the service share.
+ */
 export const webhookLimitQuery = queryOptions({
   queryKey: ["integrations", "webhook-limit"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/integrations/webhook-limit", { signal })),
 });
 
-/** Loads deliveries, newest first. Refetches while any of them is pending. */
+/**
+ * The React Query options that load one page of an integration's webhook deliveries, newest first.
+ * They refetch while a webhook delivery on this page is pending.
+ */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
   queryOptions({
     queryKey: ["integrations", "deliveries", id, { status, page }],

@@ -8,10 +8,12 @@ export const STATUSES = [
   "dead",
 ] as const satisfies readonly Delivery["status"][];
 
-/** The search parameters of the list of deliveries. */
+/**
+ * The URL search parameters of the integration page. They apply to the list of webhook deliveries.
+ */
 export interface IntegrationSearch {
   status?: Delivery["status"] | undefined;
-  /** The page number, starting at 1. Undefined for page 1. */
+  /** The page number of the list of webhook deliveries, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 

@@ -11,8 +11,8 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
 /**
- * Returns `replaceSecret`, which replaces the signing secret after a confirmation, and
- * `secretModal`, a modal that shows the new secret once.
+ * A hook that returns `replaceSecret`, which replaces the signing secret of an integration after a
+ * confirmation, and `secretModal`, a modal that then shows the new signing secret once.
  */
 export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();

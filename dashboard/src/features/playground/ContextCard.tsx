@@ -18,21 +18,24 @@ interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
   /**
-   * Suggested values by field name, for the inputs of the context form. The values come from the
+   * Suggested values for the inputs of the context form, by context field. The values come from the
    * rules of the flags.
    */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
-  /** Called with every valid context. Not called while the JSON text is invalid. */
+  /** Called with every changed evaluation context. Not called while the JSON text is invalid. */
   onChange: (context: EvaluationContext) => void;
 }
 
-/** An editor for the evaluation context, either as a form with the project's fields or as JSON. */
+/**
+ * A card with an editor for the evaluation context, either a form with the project's context fields
+ * or JSON.
+ */
 export function ContextCard({ initial, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [rows, setRows] = useState(() => rowsOf(initial, definitions));
-  // The text of the JSON editor. Undefined while the form is shown instead.
+  // The text of the JSON editor. Undefined while the context form is shown instead.
   const [json, setJson] = useState<string>();
   const parsed = json === undefined ? { context: contextOf(rows) } : parseContext(json);
   const { context } = parsed;
@@ -43,8 +46,8 @@ export function ContextCard({ initial, definitions, suggestedValues, onChange }:
     onChange(loaded);
   };
   const show = (mode: string) => {
-    // Stay in the JSON editor while its text is invalid, because the form cannot show it. The
-    // editor displays the error.
+    // Stay in the JSON editor while its text is invalid, because the context form cannot show such
+    // a text. The JSON editor displays the error.
     if (!context) return;
     setRows(rowsOf(context, definitions));
     setJson(mode === "json" ? jsonOf(context) : undefined);

@@ -13,7 +13,7 @@ interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
   /**
-   * Suggested values by field name, for the inputs of the context form. The values come from the
+   * Suggested values for the inputs of the context form, by context field. The values come from the
    * rules of the flags.
    */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
@@ -21,14 +21,14 @@ interface Props {
 }
 
 /**
- * Props that render the suggestions without a portal, so that they stay inside the landmarks (ARIA)
- * of the page.
+ * Props of an input with suggestions. They render the suggestions without a portal, so that the
+ * suggestions stay inside the landmarks (ARIA) of the page.
  */
 const NO_PORTAL = { withinPortal: false };
 
 /**
- * A form that edits the evaluation context, one row per field. Empty fields are not part of the
- * context.
+ * The context form: it edits the evaluation context, one row per context field. A context field
+ * without a value is not part of the evaluation context.
  */
 export function ContextFields({ rows, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
@@ -93,7 +93,8 @@ export function ContextFields({ rows, definitions, suggestedValues, onChange }: 
 }
 
 /**
- * Whether another row has the same key. The context then contains only the value of the last row.
+ * Whether another row has the same context field. The evaluation context then contains the value of
+ * the last such row that has a value.
  */
 const isDuplicate = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
   key !== "" && rows.some((other) => other.key === key && other.id !== id);
@@ -111,7 +112,7 @@ interface ValueProps {
   row: ContextRow;
   suggested: readonly string[] | undefined;
   onChange: (row: ContextRow) => void;
-  /** The id of the input element, to which a visible label refers. */
+  /** The id of the input element, to which the visible label of the row refers. */
   id?: string;
   /** The accessible name of an input that has no visible label. */
   name?: string;
@@ -119,8 +120,8 @@ interface ValueProps {
 
 function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
   const { t } = useTranslation();
-  // Load the known values of a field only when its input takes the focus, because a project may
-  // have many fields.
+  // Load the known values of a context field only when its input has taken the focus, because a
+  // project may have many context fields.
   const [wasFocused, setWasFocused] = useState(false);
   const { definition } = row;
   const { data: known = [] } = useQuery({

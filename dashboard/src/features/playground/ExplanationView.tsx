@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Explains an evaluation. Shows for each part of the rule whether the context meets it, and the
- * context's value.
+ * The explanation of an evaluation. Shows for each part of the flag's rule whether the evaluation
+ * context meets it, and the values in the evaluation context.
  */
 export function ExplanationView({ flagId, isEnabled, explanation, environmentName }: Props) {
   const { t } = useTranslation();
@@ -63,9 +63,15 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
 
 interface CheckProps {
   isMet: boolean;
-  /** The outcome, such as "met". Omitted if `children` already states it. */
+  /**
+   * The outcome of the check as text, such as "met". Omitted if `children` already states the
+   * outcome.
+   */
   outcome?: string;
-  /** The value in the context, or a text that the value is missing. */
+  /**
+   * A second line, such as the value in the evaluation context, or the text that this value is
+   * missing.
+   */
   detail?: ReactNode;
   children: ReactNode;
 }

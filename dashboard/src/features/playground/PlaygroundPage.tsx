@@ -22,14 +22,14 @@ import { Verdicts } from "./Verdicts.tsx";
 const route = getRouteApi("/projects/$projectId/playground");
 
 /**
- * How long the page waits, in milliseconds, before it writes a changed context to the URL. Browsers
- * limit the number of URL changes in a short time.
+ * How long the page waits, in milliseconds, before it writes a changed evaluation context or search
+ * text to the URL. Browsers limit the number of URL changes in a short time.
  */
 const URL_UPDATE_DELAY_MS = 300;
 
 /**
- * The playground. The user enters an evaluation context, and the page shows for every flag whether
- * it is on for this context, and why.
+ * The playground page. The user enters an evaluation context, and the page shows for every flag of
+ * the environment whether the flag is on for this evaluation context, and why.
  */
 export function PlaygroundPage() {
   const { t } = useTranslation();

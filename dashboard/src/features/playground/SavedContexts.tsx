@@ -9,12 +9,15 @@ import { useSavedContexts } from "./saved-contexts.ts";
 import classes from "./SavedContexts.module.css";
 
 interface Props {
-  /** The context to save. Undefined while the JSON text is invalid. */
+  /** The evaluation context to save. Undefined while the JSON text is invalid. */
   context: EvaluationContext | undefined;
   onLoad: (context: EvaluationContext) => void;
 }
 
-/** Saves evaluation contexts under a name in this browser, and lists them. */
+/**
+ * A button that opens the list of evaluation contexts that are saved in this browser, and a form
+ * that saves the current one under a name.
+ */
 export function SavedContexts({ context, onLoad }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

@@ -16,9 +16,9 @@ interface Props {
 }
 
 /**
- * A row with a flag, its verdict (on or off) and the reason. The user can expand it to see every
- * part of the rule. Memoised, because the flags load in pages of 100, and otherwise each page would
- * evaluate all rows again.
+ * A row with a flag, the result of its evaluation (on or off) and the reason. The user can expand
+ * the row to see every part of the flag's rule. Memoised, because the flags load in pages of 100,
+ * and each page would otherwise evaluate all rows again.
  */
 export const VerdictRow = memo(function VerdictRow(props: Props) {
   const { flagId, rule, context, environmentName } = props;

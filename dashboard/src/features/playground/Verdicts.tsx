@@ -31,8 +31,8 @@ interface Props {
 const ROWS_PER_PAGE = 50;
 
 /**
- * Lists the verdicts (on or off, and why) of all flags of the environment, with a search box, a
- * filter and pages.
+ * The results of the evaluation of all flags of the environment (on or off, and why), with a search
+ * box, a filter and pages.
  */
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
@@ -80,8 +80,8 @@ function VerdictList({
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
-  // Defer the evaluation of the flags, so that typing stays responsive while there are thousands of
-  // them.
+  // Defer the evaluation of the flags, so that typing stays responsive in a project with thousands
+  // of flags.
   const context = useDeferredValue(typed);
   const query = useDeferredValue(search).trim().toLowerCase();
 

@@ -1,7 +1,10 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { isContext } from "./search-params.ts";
 
-/** The service accepts at most this many keys in an evaluation context (docs/decisions.md, 4.6). */
+/**
+ * The maximum number of keys in an evaluation context. The service rejects more (docs/decisions.md,
+ * 4.6).
+ */
 const MAX_KEYS = 100;
 
 type JsonError =
@@ -29,8 +32,8 @@ export function parseContext(text: string): ParsedContext {
 }
 
 /**
- * Extracts the position from a JSON syntax error. Browsers state the position only in the error
- * message: some as line and column, some as a character index.
+ * Reads from a JSON syntax error what is wrong: a line and column, an unexpected token, or a text
+ * that ends too early. Browsers state this only in the error message, each in its own words.
  */
 function jsonErrorOf(error: unknown): JsonError {
   const message = error instanceof Error ? error.message : "";
@@ -43,6 +46,9 @@ function jsonErrorOf(error: unknown): JsonError {
 
 export const jsonOf = (context: EvaluationContext): string => JSON.stringify(context, null, 2);
 
-/** Returns the keys whose values the evaluator ignores: lists, objects and null. */
+/**
+ * Returns the keys of an evaluation context whose values the evaluation ignores: lists, objects and
+ * null.
+ */
 export const ignoredFields = (context: EvaluationContext): string[] =>
   Object.keys(context).filter((key) => typeof context[key] === "object");

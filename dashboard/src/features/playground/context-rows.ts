@@ -3,26 +3,32 @@ import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 
-/** A row of the context form. A row whose value is undefined is not part of the context. */
+/**
+ * A row of the context form, for one context field. A row whose value is undefined is not part of
+ * the evaluation context.
+ */
 export interface ContextRow {
   readonly id: string;
   readonly key: string;
   readonly value: unknown;
-  /** The project's context definition for this key. Undefined if the project has none. */
+  /** The context definition of the project for this key. Undefined if the project has none. */
   readonly definition: Pick<ContextDefinition, "id" | "name" | "contextType"> | undefined;
   /**
-   * True if the user has added the row. The user can edit the key of such a row, and remove the
-   * row.
+   * True for a row that the context form does not always show. The user can edit the key of such a
+   * row, and remove the row.
    */
   readonly isCustom: boolean;
 }
 
-/** The form initially shows at most this many of the project's fields. A project may define 200. */
+/**
+ * The maximum number of context definitions for which the context form always shows a row. A
+ * project may have 200 context definitions.
+ */
 const MAX_DESCRIBED = 12;
 
 /**
- * Returns the rows of the form for a context: first the project's fields, then the other keys of
- * the context.
+ * Returns the rows of the context form for an evaluation context: first the rows that the form
+ * always shows, then the other keys of the evaluation context.
  */
 export function rowsOf(
   context: EvaluationContext,
@@ -32,8 +38,8 @@ export function rowsOf(
   const definedRows = definitions
     .slice(0, MAX_DESCRIBED)
     .map((definition) => rowOf(definition.contextKey, given, definition));
-  // Make sure that the form has one of the default stickiness fields, because a percentage roll-out
-  // needs such a field.
+  // If the project defines none of the default stickiness fields, add a row for the first of them,
+  // because a percentage roll-out needs such a field by default.
   const hasStickinessRow = definitions.some(({ contextKey }) => isDefaultStickiness(contextKey));
   const rows = hasStickinessRow
     ? definedRows
@@ -69,20 +75,20 @@ export const contextOf = (rows: readonly ContextRow[]): EvaluationContext =>
     rows.filter(({ key, value }) => key !== "" && value !== undefined).map((r) => [r.key, r.value]),
   );
 
-/** Returns the text that an input shows for a value. */
+/** Returns the text that the input of a context field shows for a value. */
 export const textOf = (value: unknown): string => {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
 /**
- * Converts the text of an input into a value of the field's type. If the text is not exactly such a
- * value, returns the text.
+ * Converts the text of an input into a value of the type of the context field. Returns the text
+ * itself if it is not exactly such a value, and undefined if the text is empty.
  */
 export function valueOf(text: string, contextType = "string"): unknown {
   if (text === "") return undefined;
   // Keep texts such as `1.0`, because a conversion to 1 would prevent the user from typing `1.05`.
-  // Evaluators accept a number as text.
+  // The evaluation accepts a number as text.
   const number = Number(text);
   if (contextType === "number" && Number.isFinite(number) && String(number) === text) return number;
   if (contextType === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { contextValuesQuery } from "../../shared/data/contexts.ts";
 import { type ContextRow, valueOf } from "./context-rows.ts";
 
-/** Example values by type, for fields that have no known values. */
+/** Example values by context type, for context fields without known and suggested values. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   string: "example",
   number: "1",
@@ -16,8 +16,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const EXAMPLE_ID = "user-1";
 
 /**
- * Sets an example value in each row: a known value of the field, a value suggested from the rules,
- * or an example of the field's type.
+ * Returns the rows with example values: the first known value of the context field, a value
+ * suggested from the rules, or an example of the type of the context field. A removable row without
+ * a context definition keeps its value.
  */
 export const withExampleValues = (
   queryClient: QueryClient,

@@ -2,13 +2,13 @@ import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { FlagWithRule } from "./use-flags-with-rules.ts";
 
 /**
- * The operators with which every value of a constraint satisfies that constraint, such as `equals`.
+ * The operators that hold for each of the constraint's own values, such as `gte`: 5 is at least 5.
  */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
 /**
- * Returns values by field that satisfy a constraint of at least one rule. The context form suggests
- * them.
+ * Returns, by context field, values that satisfy at least one constraint in the rules of the flags.
+ * The context form suggests these values.
  */
 export function matchingValues(
   flags: readonly FlagWithRule[],
@@ -30,7 +30,7 @@ export function matchingValues(
 
 function valuesMeeting({ operator, values, contextType, inverted }: Constraint): readonly string[] {
   if (inverted) return [];
-  // Complete a suffix such as `@example.com` to an email address.
+  // Complete the value of an `endsWith` constraint, such as `@example.com`, to an email address.
   if (operator === "endsWith")
     return values.filter((end) => end.startsWith("@")).map((end) => `ann${end}`);
   if (!MET_BY_VALUE.has(operator)) return [];

@@ -8,16 +8,16 @@ interface SavedContext {
 }
 
 /**
- * A browser keeps at most this many contexts per project, because local storage is small and a
- * longer list is hard to use.
+ * The maximum number of evaluation contexts that a browser saves per project, because local storage
+ * is small and a longer list is hard to use. The oldest one is dropped.
  */
 const MAX_SAVED = 50;
 
 const NONE: readonly SavedContext[] = [];
 
 /**
- * Reads and changes the contexts that the user has saved for a project in this browser, newest
- * first.
+ * A hook that returns the evaluation contexts which the user has saved for a project in this
+ * browser, newest first, and functions that change them.
  */
 export function useSavedContexts(projectId: number) {
   const [saved, setSaved] = useLocalStorage<readonly SavedContext[]>({
@@ -29,7 +29,7 @@ export function useSavedContexts(projectId: number) {
   const without = (name: string) => saved.filter((entry) => entry.name !== name);
   return {
     saved,
-    /** Saves a context. Replaces an existing context of the same name. */
+    /** Saves an evaluation context. Replaces the saved evaluation context of the same name. */
     save: (name: string, context: EvaluationContext) =>
       setSaved([{ name, context }, ...without(name)].slice(0, MAX_SAVED)),
     remove: (name: string) => setSaved(without(name)),
@@ -37,8 +37,8 @@ export function useSavedContexts(projectId: number) {
 }
 
 /**
- * Parses the contexts in local storage. Anybody with access to the browser may have changed them,
- * so every entry is checked.
+ * Parses the evaluation contexts in local storage. Anybody with access to the browser may have
+ * changed this text, so invalid entries are dropped.
  */
 function parse(text: string | undefined): SavedContext[] {
   try {

@@ -1,19 +1,19 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The search parameters of the playground. */
+/** The URL search parameters of the playground page. */
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
   only?: "on" | "off";
-  /** The page number, starting at 1. Undefined for page 1. */
+  /** The page number of the list of flags, starting at 1. Undefined for page 1. */
   page?: number;
   context?: EvaluationContext;
 }
 
 /**
- * The URL contains a context only up to this length in characters, because some programs cut off
- * longer URLs.
+ * The maximum length of an evaluation context in the URL, in characters of its JSON text, because
+ * some programs cut off long URLs.
  */
 const MAX_CONTEXT_LENGTH = 1_000;
 
@@ -31,7 +31,10 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
   };
 };
 
-/** Whether the URL can contain the context: it must not be empty, and not too long. */
+/**
+ * Whether the URL can contain the evaluation context: the context must not be empty, and its JSON
+ * text must not be too long.
+ */
 const fitsUrl = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 

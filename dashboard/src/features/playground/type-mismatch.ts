@@ -1,12 +1,15 @@
 import { findOperator } from "@feature-flags/evaluation/operators";
 import { textOf } from "./context-rows.ts";
 
-/** The types for which some texts are invalid. Every text is a valid string. */
+/**
+ * The context types for which some texts are invalid values. For the type `string`, every text is
+ * valid.
+ */
 const STRICT_TYPES = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /**
- * Returns the type of a field if the value cannot be parsed as this type. Evaluators treat such a
- * value as missing. Returns undefined if the value is valid.
+ * Returns the type of a context field if the value cannot be parsed as this type, so that no
+ * comparison in a constraint holds for the value. Returns undefined if the value is valid.
  */
 export function typeMismatch(
   value: unknown,

@@ -7,12 +7,12 @@ import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 
-/** The number of flags per request, which is the API's largest page size. */
+/** The number of flags per request: the largest page size of `GET /api/v1/flags/by-environment`. */
 const PAGE_SIZE = 100;
 
 /**
- * How long the loaded rules are used without a refetch, in milliseconds. SDKs poll in the same
- * interval.
+ * How long the loaded flags are used without a refetch, in milliseconds: the default poll interval
+ * of SDKs.
  */
 const STALE_TIME_MS = 30_000;
 
@@ -42,8 +42,8 @@ const flagsQuery = (environmentId: number) =>
   });
 
 /**
- * Loads all flags of the environment page by page. Returns the flags loaded so far while the other
- * pages load.
+ * A hook that loads all flags of the environment page by page. While the other pages load, `loaded`
+ * contains the flags of the pages that have arrived.
  */
 export function useFlagsWithRules(projectId: number, environmentId: number) {
   const flags = useInfiniteQuery(flagsQuery(environmentId));
@@ -55,8 +55,8 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
 
   const pages = flags.data?.pages;
   const allSegments = segments.data;
-  // The compiler caches its results by page, so a new page does not compile the rules of the other
-  // pages again.
+  // The compiler caches the compiled rules of each page of flags, so the next page does not compile
+  // the rules of the earlier pages again.
   const compile = useMemo(() => allSegments && pageCompiler(allSegments), [allSegments]);
   const loaded = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
 

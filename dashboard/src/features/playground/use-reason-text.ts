@@ -3,7 +3,10 @@ import type { Explanation } from "@feature-flags/evaluation/explain";
 import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 
-/** Returns a function that explains in one line why a flag is on or off. */
+/**
+ * A hook that returns a function, which explains in one line why an evaluation has turned a flag on
+ * or off.
+ */
 export function useReasonText(environment: string): (explanation: Explanation) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { type ProjectFields, toBody } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-/** A modal that creates a project and then opens its guided start. */
+/** A modal that creates a project and then opens the guided start of this project. */
 export function CreateProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

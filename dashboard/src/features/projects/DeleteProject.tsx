@@ -16,8 +16,8 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 /**
- * The section of the settings page that deletes the project. The service does not delete a project
- * that has API keys. In that case the section links to the keys instead.
+ * The section of the project settings page that deletes the project. If the project has API keys,
+ * the section links to them instead, because the service does not delete such a project.
  */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { t } = useTranslation();
@@ -29,8 +29,8 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
     mutationFn: async () => {
       await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
       clearLastProjectId();
-      // Open the list before the mutation ends. A successful mutation refetches every query on the
-      // page, and the query of the deleted project would fail.
+      // Open the list of projects before the mutation ends. A successful mutation refetches every
+      // query on the page, and the query of the deleted project would fail.
       await navigate({ to: "/projects" });
     },
   });

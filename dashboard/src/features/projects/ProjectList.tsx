@@ -7,7 +7,7 @@ import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
-/** The list gets a search box when it has more projects than this. */
+/** The number of projects above which the list of projects has a search box. */
 const SEARCH_THRESHOLD = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {

@@ -33,7 +33,7 @@ export function ProjectSettingsPage() {
   );
 }
 
-/** Shows the id and the creation date of the project. Scripts that call the API need the id. */
+/** The id and the creation date of the project. Scripts that call the API need the id. */
 function Facts({ project: { id, createdAt } }: { project: Project }) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -3,8 +3,8 @@ import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
 
 /**
- * A project with its entity tag. Only the `ETag` header contains the project's version, not the
- * body.
+ * A project with its entity tag, which contains the version of the project. The response body does
+ * not contain the version.
  */
 export interface EditedProject {
   readonly project: Project;
@@ -18,7 +18,10 @@ export const editedProjectQuery = (id: number) =>
       withEtag(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });
 
-/** Updates a project. Throws: ApiError 412 if the project has changed since it was loaded. */
+/**
+ * Updates a project.
+ * Throws: ApiError 409 if the name is in use, 412 if the project has changed since it was loaded.
+ */
 export const updateProject = ({ project: { id }, etag }: EditedProject, body: ProjectFields) =>
   withEtag(
     api.PUT("/api/v1/projects/{id}", {

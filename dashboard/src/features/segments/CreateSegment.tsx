@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * A modal that creates a segment without constraints and then opens its page, where the user adds
- * constraints.
+ * A modal that creates a segment without constraints and then opens the page of the segment, where
+ * the user adds constraints.
  */
 export function CreateSegment({ opened, onClose }: Props) {
   const { t } = useTranslation();

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A modal that asks for confirmation and deletes a segment. The service does not delete a segment
- * that a flag uses. In that case the modal lists those flags instead.
+ * A modal that deletes a segment after a confirmation. If flags use the segment, the modal lists
+ * the first of these flags instead, because the service does not delete such a segment.
  */
 export function DeleteSegment({ segment, opened, onClose }: Props) {
   const { t } = useTranslation();
@@ -42,8 +42,8 @@ function ConfirmDelete({ segment, onClose }: Omit<Props, "opened">) {
     mutationFn: async () => {
       const header = { "If-Match": etag(version) };
       await api.DELETE("/api/v1/segments/{id}", { params: { path: { id }, header } });
-      // Open the list before the mutation ends. A successful mutation refetches every query on the
-      // page, and the query of the deleted segment would fail.
+      // Open the list of segments before the mutation ends. A successful mutation refetches every
+      // query on the page, and the query of the deleted segment would fail.
       await navigate({
         to: "/projects/$projectId/segments",
         params: { projectId },

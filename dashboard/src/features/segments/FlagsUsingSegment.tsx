@@ -10,7 +10,10 @@ import classes from "./SegmentPage.module.css";
 
 export const MAX_SHOWN = 10;
 
-/** Lists the flags that use the segment. A change to the segment affects these flags. */
+/**
+ * A section with the first 10 flags that use the segment, and a link to all of them. A change of
+ * the segment affects these flags.
+ */
 export function FlagsUsingSegment({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
   const flags = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));

@@ -19,7 +19,7 @@ import { flagsUsingSegmentQuery } from "./queries.ts";
 import { MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 import { useSegmentForm } from "./use-segment-form.tsx";
 
-/** A form that edits all fields of a segment and saves them together. */
+/** The form that edits all fields of a segment and saves them together. */
 export function SegmentEditor({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const { id, projectId } = segment;
@@ -88,7 +88,7 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
                 {t("segments.discard")}
               </Button>
             )}
-            {/* Sets `data-disabled`, not `disabled`: a disabled button loses the focus. */}
+            {/* Uses `data-disabled` instead of `disabled`: a disabled button loses the focus. */}
             <Button
               type="submit"
               loading={pending}

@@ -7,7 +7,10 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { flagsUsingSegmentQuery } from "./queries.ts";
 import classes from "./SegmentList.module.css";
 
-/** The list shows at most this many constraints per segment. The segment's page shows all. */
+/**
+ * The maximum number of constraints that the list shows for a segment. The page of the segment
+ * shows all.
+ */
 const MAX_LINES = 3;
 
 export function SegmentList({ segments }: { segments: readonly Segment[] }) {

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/** Loads one segment. Throws: ApiError 404 if it does not exist. */
+/**
+ * The React Query options that load one segment.
+ * Throws: ApiError 404 if the segment does not exist.
+ */
 export const segmentQuery = (id: number) =>
   queryOptions({
     queryKey: ["segments", "one", id],
@@ -11,8 +14,8 @@ export const segmentQuery = (id: number) =>
   });
 
 /**
- * Loads the first `size` flags that use the segment in any environment, and the total number of
- * such flags.
+ * The React Query options that load the first `size` flags (by name) that use the segment in any
+ * environment, and the total number of such flags.
  */
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
   queryOptions({
@@ -20,7 +23,7 @@ export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, siz
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/flags", {
-          // Archived flags are included, because they still use their segments.
+          // Include archived flags, because they still use their segments.
           params: { query: { projectId, segmentId, includeArchived: true, sort: "name", size } },
           signal,
         }),

@@ -22,15 +22,15 @@ interface Usage {
 const NO_FIELD_ERRORS: Readonly<Record<string, string>> = {};
 
 /**
- * The form that edits a segment. If the user has changed nothing, the form shows the latest saved
- * version. Otherwise `hasNewerVersion` tells that somebody else has saved the segment. Saving asks
- * for confirmation if the change affects flags.
+ * A hook for the form that edits a segment. Without changes by the user, the form shows the latest
+ * saved segment. Otherwise `hasNewerVersion` is true once somebody else has saved the segment.
+ * Saving changed constraints asks for confirmation if flags use the segment.
  */
 export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done } = useNotify();
-  /** The saved version that the user started from. */
+  /** The saved segment on which the user's changes are based. */
   const [base, setBase] = useState(segment);
   const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
   const save = useMutation({
@@ -38,8 +38,8 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
       dataOf(
         api.PUT("/api/v1/segments/{id}", {
           params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
-          // The cast is needed because a stored constraint may be unknown to this dashboard. The
-          // server validates it.
+          // The cast is needed because the segment may contain a constraint that is unknown to this
+          // dashboard. The service validates the constraint.
           body: {
             ...values,
             description: description === "" ? null : description,
@@ -121,7 +121,7 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   };
 }
 
-/** Adds missing values to the form's values, because Mantine types them as partial. */
+/** Completes the form's values with those of `rest`, because Mantine types them as partial. */
 const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,

@@ -9,7 +9,7 @@ export function EmailInput({ defaultValue }: { defaultValue: string }) {
       label={t("session.email")}
       name="email"
       // The type is not `email`, because browsers convert international domains in such inputs to
-      // punycode, but the service stores addresses as the user typed them.
+      // punycode, but the service stores these domains without this conversion.
       type="text"
       inputMode="email"
       defaultValue={defaultValue}

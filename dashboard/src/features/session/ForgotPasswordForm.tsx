@@ -8,8 +8,8 @@ import { EmailInput } from "./EmailInput.tsx";
 import classes from "./ForgotPasswordForm.module.css";
 
 /**
- * A form that requests a password reset mail. Shows the same text for every address, so that nobody
- * can find out who has an account.
+ * A form that requests a password reset mail. Shows the same text for every email address, so that
+ * nobody can find out which addresses have an account.
  */
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation();

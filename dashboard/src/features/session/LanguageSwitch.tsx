@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../../shared/i18n/i18n.ts";
 import { LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 
-/** Switches the language of the pages before sign-in. The browser stores the choice. */
+/** Buttons that switch the language of the pages before sign-in. The browser stores the choice. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (

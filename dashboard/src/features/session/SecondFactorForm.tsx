@@ -8,14 +8,17 @@ import { verifyCode } from "./sign-in.ts";
 
 interface Props {
   mfaToken: string;
-  /** Called when the first sign-in step has expired. The user must enter the password again. */
+  /**
+   * Called when the MFA token of the first sign-in step has expired. The user must enter the
+   * password again.
+   */
   onExpired: () => void;
   onBack: () => void;
 }
 
 /**
- * The two kinds of codes: codes of the authenticator app, and recovery codes. The server accepts
- * both in the same field. Only the keyboard and the hints differ.
+ * How the form asks for each of the two kinds of codes: codes of the authenticator app, and
+ * recovery codes. The service accepts both kinds in the same field.
  */
 const FIELDS = {
   app: {

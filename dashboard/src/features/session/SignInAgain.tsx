@@ -9,9 +9,9 @@ import { SignInForm } from "./SignInForm.tsx";
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
 
 /**
- * While the session is ended, Escape must not close open dialogs, because their input would be
- * lost. This listener is added when the module loads, so it runs before the listeners of the
- * dialogs.
+ * While the session has ended, Escape must not close the open dialogs of the page, because their
+ * input would be lost. This listener is added when the module loads, so it runs before the
+ * listeners of these dialogs.
  */
 window.addEventListener(
   "keydown",
@@ -71,7 +71,7 @@ export function SignInAgain({ email }: { email: string }) {
       aria-describedby="session-ended-text"
       closedby="none"
       onCancel={(event) => event.preventDefault()}
-      // Stop the event, so that it does not trigger the keyboard shortcuts of the page.
+      // Stop the keyboard event, so that it does not trigger the keyboard shortcuts of the page.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <Title order={2} size="h4" id="session-ended">

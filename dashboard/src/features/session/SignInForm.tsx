@@ -10,8 +10,8 @@ import { signIn } from "./sign-in.ts";
 interface Props {
   email: string;
   /**
-   * True if only the user with the address `email` may sign in. The form shows the address as text
-   * then.
+   * True if only the user with the address `email` may sign in. The form then shows the address as
+   * text instead of an input.
    */
   isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
@@ -58,8 +58,8 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
 }
 
 /**
- * Shows the email address as text. The hidden input tells password managers which account the
- * password belongs to.
+ * The email address as text. The hidden input submits the address, and tells password managers
+ * which account the password belongs to.
  */
 function FixedEmail({ email }: { email: string }) {
   const { t } = useTranslation();

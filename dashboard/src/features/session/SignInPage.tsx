@@ -14,9 +14,12 @@ type Step =
   | { kind: "forgotten" };
 
 interface Props {
-  /** A message above the first sign-in step, for example after a password reset. */
+  /**
+   * The message above the first sign-in step, for example after a password reset. Undefined for no
+   * message.
+   */
   notice: Notice | undefined;
-  /** The initial value of the email input, if an address is known. */
+  /** The initial value of the email input. Undefined if no email address is known. */
   email: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import classes from "./SignedOutLayout.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 interface Props {
-  /** The title of the page. It is shown in the browser tab. */
+  /** The title of the page, which the browser tab shows. */
   title: string;
   caption: string;
   children: ReactNode;

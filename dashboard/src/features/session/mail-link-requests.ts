@@ -9,12 +9,14 @@ import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
 
 /**
- * The result of a request with the token of a mail link. A link works only once, and it expires.
+ * The result of a request with the token of a mail link. `invalid-link`: the token is wrong, has
+ * expired, or was used before, because a mail link works only once.
  */
 type LinkOutcome = "done" | "invalid-link";
 
 /**
- * Requests a password reset mail. The response is the same whether or not the user exists.
+ * Requests a password reset mail. The service responds in the same way whether or not a user with
+ * this email address exists.
  * Throws: ApiError.
  */
 export async function forgotPassword(email: string): Promise<void> {
@@ -22,8 +24,8 @@ export async function forgotPassword(email: string): Promise<void> {
 }
 
 /**
- * Accepts an invitation and signs the user in. Ends any other session in this browser. An empty
- * `name` keeps the name in the invitation.
+ * Accepts an invitation and signs the user in. Ends the session that this browser had before. An
+ * empty `name` keeps the name in the invitation.
  * Throws: ApiError, with field errors.
  */
 export function acceptInvite(
@@ -46,12 +48,13 @@ async function saveLanguage(user: User, locale: string): Promise<void> {
   try {
     await updateUser(await dataOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
   } catch {
-    // Ignore the error, because the user can choose the language in the profile.
+    // Ignore the error, because the user can choose the language later on the profile page.
   }
 }
 
 /**
- * Sets a new password. Ends every session of the user, and the session in this browser.
+ * Sets a new password. The service ends every session of the user; the session in this browser ends
+ * too.
  * Throws: ApiError, with field errors.
  */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {

@@ -21,8 +21,8 @@ export async function signIn(
 }
 
 /**
- * The second step of signing in. `code` is a code of the authenticator app or a recovery code.
- * Returns "expired" if the user must enter the password again.
+ * Completes a sign-in with a second factor. `code` is a code of the authenticator app or a recovery
+ * code. Returns "expired" if `mfaToken` is no longer valid: the user must enter the password again.
  * Throws: ApiError, for example `INVALID_CREDENTIALS` for a wrong code.
  */
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {

@@ -9,7 +9,7 @@ import type { Settings } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
-  /** The switch as the user sees it. It may differ from the saved setting. */
+  /** The state of the switch in the form. It may differ from the saved setting. */
   isChecked: boolean;
   input: SwitchProps;
 }

@@ -5,7 +5,7 @@ import { type Settings, TIMEOUT_HOURS } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
-  /** The value of the input. It may differ from the saved setting. */
+  /** The hours in the input. They may differ from the saved setting. */
   hours: number | string;
   input: NumberInputProps;
 }
@@ -41,7 +41,9 @@ export function SessionTimeout({ saved, hours, input }: Props) {
 
 const HOURS_PER_DAY = 24;
 
-/** Formats a number of hours as `7 days and 12 hours`. Returns undefined below one day. */
+/**
+ * A hook that formats a number of hours as `7 days and 12 hours`. Returns undefined below one day.
+ */
 function useDuration(hours: number): string | undefined {
   const { i18n } = useTranslation();
   const { list } = useFormat();

@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * A form that edits the settings as they were first loaded, so that a refetch does not overwrite
- * the user's input.
+ * The form that edits the settings as they were when the page loaded them first or saved them last,
+ * so that a refetch does not overwrite the user's input.
  */
 export function SettingsForm({ loaded, load }: Props) {
   const { t } = useTranslation();

@@ -17,7 +17,8 @@ export type SettingsFields = {
 };
 
 /**
- * Updates the settings. Throws: ApiError 412 if the settings have changed since they were loaded.
+ * Updates the settings.
+ * Throws: ApiError 412 if the settings have changed since they were loaded.
  */
 export const updateSettings = (
   { version }: Settings,
@@ -30,5 +31,5 @@ export const updateSettings = (
     }),
   );
 
-/** The service's limits for the session timeout, in hours (docs/decisions.md, 3.11). */
+/** The limits of the service for the session timeout, in hours (docs/decisions.md, 3.11). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;

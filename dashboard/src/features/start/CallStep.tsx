@@ -14,8 +14,8 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 interface Props {
   keyType: ApiKey["keyType"];
   /**
-   * The secret key. Undefined if the key was created earlier, because the service shows it only
-   * once.
+   * The secret of the API key. Undefined if the API key was created before the page was opened,
+   * because the service returns a secret only once.
    */
   secret: string | undefined;
   flag: Flag | undefined;
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The step in which the user evaluates the flag, with code to copy and a button that makes the same
- * call from this page.
+ * The step of the guided start in which the user evaluates the flag: code to copy and, while the
+ * secret is known, a button that evaluates the flag from this page.
  */
 export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
   const { t } = useTranslation();

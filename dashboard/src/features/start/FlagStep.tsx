@@ -14,7 +14,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./Steps.module.css";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** Places the descriptions below the inputs, so that the two inputs align. */
+/** Places the description of an input below the input, so that the two inputs align. */
 const DESCRIPTION_BELOW: NonNullable<InputWrapperProps["inputWrapperOrder"]> = [
   "label",
   "input",

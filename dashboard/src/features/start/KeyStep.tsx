@@ -42,7 +42,7 @@ export function KeyStep({ environment, onCreated }: Props) {
   );
 }
 
-/** Shows the secret key of an API key that was just created. */
+/** The secret of an API key that was just created, with a button that copies it. */
 export function NewKey({ secret }: { secret: string }) {
   const { t } = useTranslation();
   return (

@@ -2,8 +2,8 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /**
- * Shown instead of a step of the guided start that the user's role does not allow. States which
- * role may do the step.
+ * The text that replaces a step of the guided start if the role of the user does not allow the
+ * step. States which role may do the step.
  */
 export function RoleHint({ children }: { children: ReactNode }) {
   return <Text size="sm">{children}</Text>;

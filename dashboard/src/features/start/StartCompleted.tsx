@@ -14,7 +14,7 @@ interface Props {
   isNew: boolean;
 }
 
-/** Shown when all steps of the guided start are done. Links to the next tasks. */
+/** The card that is shown when all steps of the guided start are done. Links to the next tasks. */
 export function StartCompleted({ flag, isNew }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);

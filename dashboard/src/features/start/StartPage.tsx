@@ -7,7 +7,8 @@ import { useProgress } from "./use-progress.ts";
 import { Steps } from "./Steps.tsx";
 
 /**
- * The guided start of a project. Its steps lead from an empty project to the first evaluated flag.
+ * The guided start of a project. Its steps lead from an empty project to the first evaluation of a
+ * flag.
  */
 export function StartPage() {
   const { t } = useTranslation();

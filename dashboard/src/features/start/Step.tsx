@@ -9,13 +9,13 @@ interface Props {
   title: string;
   isDone: boolean;
   isCurrent: boolean;
-  /** Whether the step stays open after it is done. */
+  /** Whether the content of the step is shown even if the step is not the current one. */
   isOpen?: boolean;
   /**
    * The result of the step, for example the name of the created flag. Shown when the step is done.
    */
   summary: ReactNode;
-  /** The explanation of a step of the guided start. Shown while the step is the current one. */
+  /** The explanation of the step. Shown while the step is the current one. */
   text: string;
   children: ReactNode;
 }

@@ -13,15 +13,16 @@ import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 
 /**
- * The steps of the guided start. A step is done when the project has the data that it creates. The
- * first step that is not done is open.
+ * The steps of the guided start. A step is done when the project has what the step leads to, such
+ * as a flag; the last step also after an evaluation from this page. The first step that is not done
+ * is open; the last step also once an API key was created here.
  */
 export function Steps({ progress }: { progress: Progress }) {
   const { t } = useTranslation();
   const { list } = useFormat();
   const { environments, flag, isOn, keys, isCalled } = progress;
-  // The created key stays in memory while the page is open, because the service shows the secret
-  // key only once.
+  // Keep the created API key in memory while the page is open, because the service returns its
+  // secret only once.
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();
   const [isEvaluated, setEvaluated] = useState(false);
   const [environment] = environments;

@@ -9,7 +9,10 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** The values of a strategy that has never been changed. */
+/**
+ * The default values of a strategy, which apply until the strategy is first saved. The confirmation
+ * dialog for production describes the strategy with these values.
+ */
 const DEFAULT_STRATEGY = { percentage: 100, constraints: [], segmentIds: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {

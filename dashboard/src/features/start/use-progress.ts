@@ -7,20 +7,20 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagsOnQuery } from "../../shared/data/flag-count.ts";
 
 /**
- * How often the page checks for the first call of an SDK, in milliseconds. The user waits for it,
- * and the service records a call within seconds.
+ * How often the page asks for the first use of an API key, in milliseconds. The user waits for
+ * this, and the service records a use within seconds.
  */
 const POLL_MS = 2_000;
 
 /** How far the user has come in the guided start. */
 export interface Progress {
   readonly environments: readonly Environment[];
-  /** The oldest flag that is not archived. Undefined if there is none. */
+  /** The oldest flag of the project that is not archived. Undefined if there is none. */
   readonly flag: Flag | undefined;
-  /** Whether at least one flag is on in the first environment. */
+  /** Whether at least one flag of the project is on in its first environment. */
   readonly isOn: boolean;
   readonly keys: readonly ApiKey[];
-  /** Whether the service has recorded a call with any of the keys. */
+  /** Whether the service has recorded a use of any of the project's API keys. */
   readonly isCalled: boolean;
 }
 

@@ -17,7 +17,7 @@ import { COLORS, isHex } from "./tag-colors.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The tag to edit. If it is missing, the form creates a new one. */
+  /** The tag to edit. Undefined if the form creates a new one. */
   tag?: Tag | undefined;
 }
 

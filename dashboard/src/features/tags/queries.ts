@@ -3,8 +3,8 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /**
- * Loads the number of flags that have this tag. Archived flags do not count, as in the table of
- * flags.
+ * The React Query options that load the number of flags that have the tag. Archived flags do not
+ * count.
  */
 export const flagCountOfTagQuery = (projectId: number, tag: string) =>
   queryOptions({

@@ -1,4 +1,7 @@
-/** Named colours for tags that are easy to distinguish and visible in both themes. */
+/**
+ * Named colours for tags. They are easy to distinguish, and visible in the light and in the dark
+ * theme.
+ */
 export const COLORS = {
   gray: "#868e96",
   red: "#e03131",

@@ -7,8 +7,8 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagCountOfTagQuery } from "./queries.ts";
 
 /**
- * Returns a function that deletes a tag. It first asks for confirmation and says how many flags
- * have the tag.
+ * A hook that returns a function, which deletes a tag after a confirmation. The confirmation dialog
+ * says how many flags have the tag.
  */
 export function useDeleteTag(): (tag: Tag) => Promise<void> {
   const { t } = useTranslation();

@@ -56,7 +56,8 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
         codes: { CONFLICT: t("users.lastAdmin") },
       });
       onClose();
-      // The service has ended the current session if users changed their own role or status.
+      // If the user has changed their own role or status, the service has ended the current
+      // session.
       if (isOwn && (saved.role !== user.role || saved.status !== user.status)) writeSession(null);
       else if (isOwn) await session.updateUser(saved);
       done(t("users.saved", { name: saved.name }));

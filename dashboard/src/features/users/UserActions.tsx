@@ -17,7 +17,7 @@ interface Props {
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-/** A menu with the actions that an administrator can perform on a user. */
+/** A menu with the actions of an administrator for one user. */
 export function UserActions({ user, onInvited }: Props) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();
@@ -91,7 +91,7 @@ export function UserActions({ user, onInvited }: Props) {
               {t("users.inviteAgain")}
             </Menu.Item>
           )}
-          {/* Users cannot turn off their own second factor here, only in their profile. */}
+          {/* Users cannot turn off their own second factor in this menu, only in their profile. */}
           {!isInvited && !isOwn && (
             <Menu.Item
               leftSection={<IconShieldOff size={16} aria-hidden />}

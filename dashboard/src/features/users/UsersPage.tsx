@@ -18,7 +18,7 @@ import { InviteUser } from "./InviteUser.tsx";
 import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
 
-/** The table shows this many users per page, because longer tables render slowly. */
+/** The number of users per page of the table. Longer tables render slowly. */
 const PAGE_SIZE = 50;
 
 export function UsersPage() {
@@ -100,8 +100,8 @@ interface UnsentProps {
 }
 
 /**
- * An alert that is shown after an invitation if its mail could not be sent. The invitation itself
- * exists.
+ * An alert that is shown after an invitation whose mail could not be sent. The invitation itself
+ * exists, so the alert offers to send its mail again.
  */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();

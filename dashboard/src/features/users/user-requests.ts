@@ -3,14 +3,15 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
-/** A user with the entity tag that updates require. */
+/** A user with the entity tag that a request which updates the user sends in `If-Match`. */
 export interface EditedUser {
   readonly user: User;
   readonly etag: string | null;
 }
 
 /**
- * Loads a user for the edit form. The result is never taken from the cache.
+ * The React Query options that load a user for the edit form. The user is loaded anew each time the
+ * form opens.
  * Throws: ApiError 404 if the user does not exist.
  */
 export const editedUserQuery = (id: number) =>
@@ -32,8 +33,9 @@ export type UserFields = {
 };
 
 /**
- * Updates a user. Throws: ApiError 409 for the last administrator, 412 if the user has changed
- * since loading.
+ * Updates a user.
+ * Throws: ApiError 409 if the change would leave no administrator, 412 if the user has changed
+ * since it was loaded.
  */
 export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }: UserFields) =>
   dataOf(
@@ -53,20 +55,30 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }
   );
 
 /**
- * Invites a user. Throws: ApiError 409 if the address is already in use, 402 if the quota is used
+ * Invites a user.
+ * Throws: ApiError 409 if the email address is already in use, 402 if the quota of users is used
  * up.
  */
 export const inviteUser = (body: Schemas["InviteUser"]) =>
   dataOf(api.POST("/api/v1/users/invite", { body }));
 
-/** Sends an invitation again. Throws: ApiError 409 if the invitation has already been accepted. */
+/**
+ * Sends the mail of an invitation again.
+ * Throws: ApiError 409 if the invitation has already been accepted.
+ */
 export const inviteAgain = (id: number) =>
   dataOf(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
 
-/** Turns off a user's second factor. Throws: ApiError 404 if the user has none. */
+/**
+ * Turns off the second factor of a user.
+ * Throws: ApiError 404 if the user has no second factor.
+ */
 export const resetMfa = (id: number) =>
   api.DELETE("/api/v1/users/{id}/mfa", { params: { path: { id } } });
 
-/** Deletes a user. Throws: ApiError 409 for the last administrator. */
+/**
+ * Deletes a user.
+ * Throws: ApiError 409 if the user is the last administrator.
+ */
 export const deleteUser = (id: number) =>
   api.DELETE("/api/v1/users/{id}", { params: { path: { id } } });
