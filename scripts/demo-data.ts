@@ -1,6 +1,9 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 
-/** A strategy of one environment in the API's format, except that segments are names. */
+/**
+ * A strategy of a demo flag in one environment, in the API's format, except that segments are
+ * named.
+ */
 export interface DemoRule {
   readonly enabled: boolean;
   readonly percentage: number;
@@ -23,7 +26,7 @@ export const PROJECT = {
   description: "The web shop and the apps: outdoor gear, sold in Europe and North America",
 };
 
-/** Ordered as a release passes through them. */
+/** The environments of the demo project, in the order in which a release passes through them. */
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
 export type DemoEnvironment = (typeof ENVIRONMENTS)[number];
 
@@ -200,14 +203,20 @@ export const FLAGS: readonly DemoFlag[] = [
   },
 ];
 
-/** In development every flag is on. Staging has production's conditions without the percentage. */
+/**
+ * Returns the strategy of a demo flag in an environment. In development every flag is on for
+ * everybody. In staging every flag is on, with production's conditions but without the percentage.
+ */
 export function ruleIn(environment: DemoEnvironment, { production }: DemoFlag): DemoRule {
   if (environment === "production") return production;
   if (environment === "development") return { enabled: true, percentage: 100 };
   return { ...production, enabled: true, percentage: 100 };
 }
 
-/** The evaluation that `npm start` prints as curl: a customer in Germany and two of the flags above. */
+/**
+ * The request body of the evaluation that `npm start` prints as curl: a customer in Germany and two
+ * of the flags above.
+ */
 export const EVALUATION = {
   context: { targetingKey: "customer-1007", country: "DE", appVersion: "5.3.1" },
   toggles: ["new-checkout", "express-delivery"],

@@ -2,7 +2,10 @@ import { ENVIRONMENTS, EVALUATION, KEY_NAMES, KEY_TYPES, type DemoKeyType } from
 import { inOrder, send, type Session } from "./lib/api.ts";
 import { type DemoKey, type DemoRecord, saveDemo } from "./lib/demo-file.ts";
 
-/** The environment of the printed curl commands. Its flags have percentages and conditions. */
+/**
+ * The environment of the API keys in the printed curl commands. Its flags have percentages and
+ * conditions.
+ */
 const SHOWN = "production";
 
 interface Environment {
@@ -14,8 +17,9 @@ const environmentsOf = (session: Session, record: DemoRecord) =>
   session.get<Environment[]>(`/environments?projectId=${record.projectId}`);
 
 /**
- * Creates one key of each type per environment, unless the environment has one. Saves each key before
- * creating the next. A key that is missing from the demo file belongs to a user and is left alone.
+ * Creates one API key of each type per environment, unless the environment has one. Saves each key
+ * in the demo file before it creates the next. An existing key that is missing from the demo file
+ * belongs to a user and is left alone.
  */
 export async function createKeys(
   session: Session,
@@ -45,8 +49,8 @@ export interface ShownKeys {
 }
 
 /**
- * Returns working keys for the printed curl commands. Replaces a revoked or lost key when an
- * administrator is signed in. Undefined when a key cannot be replaced.
+ * Returns working API keys for the printed curl commands. Replaces a revoked or lost key when an
+ * administrator is signed in. Returns undefined when a key cannot be replaced.
  */
 export async function workingKeys(
   session: Session | undefined,
@@ -84,7 +88,7 @@ interface Demo {
   readonly record: DemoRecord;
 }
 
-/** Creates a key and saves it in the demo file. Returns the new content of the file. */
+/** Creates an API key and saves it in the demo file. Returns the new content of the file. */
 async function createKey(
   { session, file, record }: Demo,
   environment: Environment,

@@ -2,7 +2,7 @@ import type { DemoEnvironment } from "./demo-data.ts";
 import { inOrder, send } from "./lib/api.ts";
 import type { DemoKey } from "./lib/demo-file.ts";
 
-/** Evaluation counts of each flag for one SDK instance in 15 minutes. */
+/** How often one SDK instance evaluated each flag to true (`t`) and false (`f`) in 15 minutes. */
 type Evaluations = Readonly<Record<string, { readonly t: number; readonly f: number }>>;
 
 interface Instance {
@@ -13,7 +13,10 @@ interface Instance {
   readonly evaluations: Evaluations;
 }
 
-/** No instance evaluates `pick-by-light`, so the dashboard has an unused flag to display. */
+/**
+ * The SDK instances of the demo. None evaluates `pick-by-light`, so that the dashboard has an
+ * unused flag to display.
+ */
 const INSTANCES: readonly Instance[] = [
   {
     environment: "production",
@@ -78,8 +81,8 @@ const INSTANCES: readonly Instance[] = [
 ];
 
 /**
- * Fetches rules and reports usage for some instances, as SDKs do, so that the dashboard has data.
- * Skips an environment without a working key.
+ * Fetches rules and reports usage for the demo's SDK instances, as SDKs do, so that the dashboard
+ * has data. Skips an instance whose environment has no SERVER key in `keys`.
  */
 export async function reportUsage(address: string, keys: readonly DemoKey[]): Promise<void> {
   await inOrder(INSTANCES, async ({ environment, evaluations, ...instance }) => {

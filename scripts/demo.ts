@@ -18,15 +18,15 @@ interface Named {
 type Flag = Named & { readonly key: string };
 type Ids = ReadonlyMap<string, number>;
 
-/** The id of the demo project. Undefined when the project does not exist. */
+/** Returns the id of the demo project; undefined when the project does not exist. */
 export async function findDemoProject(session: Session): Promise<number | undefined> {
   const projects = await session.get<Named[]>("/projects");
   return projects.find(({ name }) => name === PROJECT.name)?.id;
 }
 
 /**
- * Creates the demo project through the public API. Creates only what is missing, so the next start
- * completes an interrupted one, and existing data stays unchanged.
+ * Creates the demo project through the public API, and returns the project's id. Creates only what
+ * is missing, so the next start completes an interrupted start, and existing data stays unchanged.
  */
 export async function createDemo(session: Session): Promise<number> {
   const projectId =
@@ -52,7 +52,9 @@ export async function createDemo(session: Session): Promise<number> {
   return projectId;
 }
 
-/** Returns the ids by name. */
+/**
+ * Creates those of the wanted items that the project lacks. Returns the ids of all items by name.
+ */
 async function createMissing(
   session: Session,
   path: "/environments" | "/segments" | "/tags" | "/contexts",
@@ -79,7 +81,7 @@ interface DemoStrategies {
 }
 
 /**
- * Sets the strategies of a flag. Skips strategies that an interrupted start or a user has set
+ * Sets the strategies of a demo flag. Skips a strategy that an interrupted start or a user has set
  * already.
  */
 async function setStrategies(

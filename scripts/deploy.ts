@@ -9,9 +9,9 @@ import { readOptions } from "./lib/target.ts";
 import { wrangler } from "./lib/wrangler.ts";
 
 /**
- * `npm run deploy -- --env staging [--dry-run] ...` applies the migrations, then deploys the Worker. All
- * checks run before the first change. Other arguments go to `wrangler deploy`, which creates the queues
- * and the KV namespace.
+ * `npm run deploy -- --env staging [--dry-run] ...` applies the migrations, then deploys the
+ * Worker. The checks of secrets and migrations run before the first change. Other arguments go to
+ * `wrangler deploy`, which creates the queues and the KV namespace.
  */
 async function deploy(argv: readonly string[]): Promise<void> {
   process.chdir(ROOT);

@@ -4,8 +4,9 @@ import process from "node:process";
 import { withEnvironments } from "./lib/environments.ts";
 import { ROOT } from "./lib/processes.ts";
 
-// `npm run environments` copies the bindings and variables of wrangler.toml into its environments. With
-// `--check`, a part of `npm run check`, it fails when an environment misses one.
+// `npm run environments` copies the bindings and variables at the top level of wrangler.toml into
+// its environments. With `--check`, a part of `npm run check`, it fails when an environment misses
+// one of them.
 const FILE = path.join(ROOT, "wrangler.toml");
 const file = readFileSync(FILE, "utf8");
 const wanted = withEnvironments(file);

@@ -1,4 +1,5 @@
-// Runs before any package is installed, under the machine's Node (20 or newer). Imports only Node's modules.
+// This file runs before any package is installed, under the machine's Node (20 or newer). It
+// imports only Node's own modules.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +7,7 @@ import path from "node:path";
 const OLDEST_NODE = 20;
 const ROOT = path.join(import.meta.dirname, "..");
 
-/** npm writes this file last, so the file lists the packages that are installed. */
+/** The file that lists the installed packages. npm writes it after the packages themselves. */
 const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
 const NODE = path.join(ROOT, "node_modules", ".bin", "node");
 

@@ -5,13 +5,16 @@ import { assertMigrationsComplete } from "./lib/drift.ts";
 import { breachesOf } from "./lib/migration-rules.ts";
 import { ROOT } from "./lib/processes.ts";
 
-/** Migrations that break the release before them, with the reason why that is acceptable. */
+/**
+ * The migration files that may break the release before them, each with the reason why that is
+ * acceptable.
+ */
 const ALLOWED: Readonly<Record<string, string>> = {
   "0003_outbox-without-relay.sql": "no release wrote or read the column",
 };
 
-// A part of `npm run check`. Fails when the schema has changes without a migration, or when a migration
-// breaks the release before it.
+// This script is a part of `npm run check`. It fails when the schema has changes without a
+// migration, or when a migration breaks the release before it.
 await assertMigrationsComplete();
 const directory = path.join(ROOT, "migrations");
 const files = readdirSync(directory).filter((file) => file.endsWith(".sql"));

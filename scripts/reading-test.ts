@@ -12,7 +12,7 @@ const SAMPLE = { comments: 40, "test names": 20, "error texts": 10 } as const;
 
 const seed = Number(process.argv[2] ?? 1);
 
-/** Mulberry32: a small generator of numbers from 0 to 1 with a seed. */
+/** Returns a generator of random numbers from 0 to 1 with a seed (Mulberry32). */
 function generator(start: number): () => number {
   let state = start >>> 0;
   return () => {
@@ -36,7 +36,10 @@ const plain = (text: string): string =>
     .join(" ")
     .trim();
 
-/** Each test's name behind the names of the groups that it is in, which its indentation tells. */
+/**
+ * Returns the name of each test behind the names of its groups. The indentation of the source tells
+ * which groups a test is in.
+ */
 function testNames(text: string): string[] {
   const groups: { readonly depth: number; readonly name: string }[] = [];
   return [...text.matchAll(TEST_NAME)].flatMap(([, indentation = "", kind, , name = ""]) => {

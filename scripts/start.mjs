@@ -31,7 +31,10 @@ function again() {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** Stops when npm is gone. Some shells between npm and this process do not forward signals. */
+/**
+ * Stops this process when npm is gone, because some shells between npm and this process do not
+ * forward signals.
+ */
 function stopWithoutParent() {
   if (process.env.npm_lifecycle_event !== "start") return;
   const parent = process.ppid;

@@ -25,7 +25,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   try {
     await stop(await serve(parseOptions(argv)));
   } catch (error) {
-    // While stopping, a child's non-zero exit code is expected.
+    // While `npm start` is stopping, a non-zero exit code of a child process is expected.
     if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
     await stop(1);
   }
@@ -57,7 +57,10 @@ async function serve(options: StartOptions): Promise<number> {
   return worker.end;
 }
 
-/** Creates the demo project if the database is new, and returns the text that `npm start` prints. */
+/**
+ * Creates the demo project if the database has not had one, and returns the text that `npm start`
+ * prints.
+ */
 async function introduction(
   { address, persistTo }: StartOptions,
   variables: readonly [Variables, ...Variables[]],
@@ -84,7 +87,10 @@ async function introduction(
   ].join("\n");
 }
 
-/** Ignores the demo file of another database, for example of a deleted one. */
+/**
+ * Returns the demo file's record for this database, after creating the demo project if the record
+ * is not complete. Ignores the record of another database, for example of a deleted one.
+ */
 async function ensureDemo(session: Session, address: string, file: string): Promise<DemoRecord> {
   const database = session.administratorSince;
   const known = readDemo(file);

@@ -6,14 +6,14 @@ import process from "node:process";
 import { ended, ROOT } from "./lib/processes.ts";
 import * as counts from "./lib/test-counts.ts";
 
-// `npm test` runs every part, even after a failure, and prints one line with the test counts at the
-// end.
+// `npm test` runs every part of the tests, even after a failure, and prints one line with the test
+// counts at the end.
 const vitest = (report: string) => [
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${report}`,
 ];
-// Playwright reads the path of its report from PLAYWRIGHT_JSON_OUTPUT_FILE.
+// Playwright reads the path of its JSON report from the variable PLAYWRIGHT_JSON_OUTPUT_FILE.
 const playwright = () => ["--reporter=list,json"];
 const PARTS = [
   { script: "test:unit", args: vitest, count: counts.fromVitest },

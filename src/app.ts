@@ -60,7 +60,8 @@ const record: RecordRequest<AppEnv> = (c, route, status) => {
 
 export const app = new OpenAPIHono<AppEnv>();
 
-// No middleware is mounted before the client API, so that a poll passes through a single handler.
+// No middleware is mounted before the client API, so that a request of an SDK passes through a
+// single handler.
 const clientFallback = mountSurfaces<AppEnv>(app, [clientApi], {
   world: (c) => {
     assertConfigured(c.env);

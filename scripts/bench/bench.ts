@@ -93,8 +93,7 @@ async function compare(directory: string): Promise<void> {
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
   // Compiler and heap layout change the speed of the same code by 10 % and more between processes.
-  // Restarting both services often therefore gives a better estimate than many rounds in one
-  // process.
+  // So restarting both services often gives a better estimate than many rounds in one process.
   const starts = await sequentially(Array.from({ length: options.starts }).keys(), async () => {
     const pairs = await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags));
     const compared = pairs.flatMap((setup) => setup.comparisons);

@@ -7,11 +7,14 @@ import { gzipSync } from "node:zlib";
 export interface Bundle {
   readonly source: string;
   readonly bytes: number;
-  /** The size that Cloudflare limits to 3 MB (free plan) or 10 MB (paid plan). */
+  /** The gzipped size, bytes. Cloudflare limits it to 3 MB (free plan) or 10 MB (paid plan). */
   readonly gzipBytes: number;
 }
 
-/** Builds the bundle that `wrangler deploy` uploads. Throws: an Error with wrangler's output. */
+/**
+ * Builds the Worker's bundle, as `wrangler deploy` uploads it. Throws: an Error with wrangler's
+ * output.
+ */
 export async function buildBundle(root: string): Promise<Bundle> {
   const work = join(root, ".wrangler", "bench");
   const outdir = join(work, "bundle");

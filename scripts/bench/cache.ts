@@ -17,11 +17,17 @@ interface Memory {
 
 export interface CacheReport {
   readonly memory: readonly (Memory & { readonly after: string })[];
-  /** KV reads of a second request: for the most recent environment, and for the first one. */
+  /**
+   * The KV reads of one more visit to the last environment, and to the first one. A visit fetches
+   * the rules and evaluates flags.
+   */
   readonly kvReads: { readonly last: number; readonly first: number };
 }
 
-/** Repeatedly serves and evaluates more environments than fit into an isolate's cache. */
+/**
+ * Measures the memory of an isolate that repeatedly serves and evaluates more environments than fit
+ * into its rule cache.
+ */
 export async function fillCache(root: string, source: string): Promise<CacheReport> {
   const runtime = await startService(root, source, { counted: true, inspected: true });
   const port = runtime.ports[0] ?? Number.NaN;

@@ -24,7 +24,10 @@ async function seededService({ root, source }: Build, flags: readonly FixtureFla
   return service;
 }
 
-/** Two services with the same number of flags. The second one replaces the bare Worker. */
+/**
+ * Starts two services with this many flags each. In the comparisons, the second service takes the
+ * place of the bare Worker.
+ */
 export async function startTwoServices(build: Build, other: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags);
@@ -43,7 +46,10 @@ export async function startTwoServices(build: Build, other: Build, count: number
   };
 }
 
-/** Starts the service with this many flags, and bare Workers that return the service's responses. */
+/**
+ * Starts the service with this many flags, and bare Workers that return the service's responses
+ * from memory.
+ */
 export async function startServiceAndBare({ root, source }: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
   const service = await seededService({ root, source }, flags);

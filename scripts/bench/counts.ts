@@ -7,25 +7,28 @@ import { migrate, seed } from "./seed.ts";
 
 const CONNECTIONS = 32;
 const FLAGS = 100;
-/** Environments without a request so far. Each has its own key. */
+/** The number of environments that had no request so far. Each has its own API key. */
 const COLD_KEYS = 5;
 const SECONDS = 3;
 
-/** Timers and clocks of the runtime are accurate to 2 ms. */
+/**
+ * The least time between two key checks that counts as one second, milliseconds. Timers and clocks
+ * of the runtime are each inaccurate by up to 2 ms.
+ */
 const SECOND_MS = 995;
 
 export interface StorageCounts {
-  /** Epoch milliseconds of each D1 statement. */
+  /** When each D1 statement ran, epoch milliseconds. */
   readonly statementTimes: readonly number[];
   /**
-   * The number of these statements that were part of a batch. A batch builds rules; a single
-   * statement checks a key.
+   * The number of these statements that were part of a D1 batch. A batch builds rules; a single
+   * statement checks an API key.
    */
   readonly batched: number;
   readonly kvReads: number;
 }
 
-/** The isolate's storage operations since the last call. */
+/** Returns the isolate's storage operations since the last call. */
 export async function takeCounts(port: number): Promise<StorageCounts> {
   const answer = await fetch(`http://127.0.0.1:${port}/__bench/counts`);
   return (await answer.json()) as StorageCounts;
@@ -36,7 +39,7 @@ export interface CountRow {
   readonly requests: number;
   readonly statements: number;
   readonly kvReads: number;
-  /** Whether there was at most one key check per key and second. */
+  /** Whether there was at most one check per API key and second. */
   readonly oncePerSecond: boolean;
 }
 
@@ -71,7 +74,10 @@ export async function countStorage(root: string, source: string): Promise<CountR
   }
 }
 
-/** Sends bursts for keys that are not in the isolate's memory. Waits for each burst before the next. */
+/**
+ * Sends bursts of requests with API keys that are not in the isolate's memory. Waits for each burst
+ * before the next.
+ */
 async function countCold(port: number): Promise<CountRow> {
   const environments = Array.from({ length: COLD_KEYS }, (_, index) => index + 2);
   const bursts = await sequentially(environments, (environment) =>

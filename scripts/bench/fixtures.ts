@@ -7,7 +7,7 @@ export interface FixtureFlag {
   readonly enabled: boolean;
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
-  /** Name of the flag's segment, if there is one. */
+  /** The name of the flag's segment; null when it has none. */
   readonly segment: string | null;
 }
 
@@ -29,8 +29,8 @@ export const segmentConstraints: readonly Constraint[] = [
 ];
 
 /**
- * Realistic flags: 90 % are on, all have a percentage and one `in` constraint, and every fifth also has
- * a segment with three constraints.
+ * Makes realistic flags: 90 % are on, all have a percentage and one `in` constraint, and every
+ * fifth also has a segment with three constraints.
  */
 export function fixtureFlags(count: number): FixtureFlag[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -43,7 +43,10 @@ export function fixtureFlags(count: number): FixtureFlag[] {
   }));
 }
 
-/** The evaluated context. It meets most constraints, so that evaluation reaches the percentage. */
+/**
+ * The evaluation context of the benchmark. It meets most constraints, so that evaluation reaches
+ * the percentage.
+ */
 export const context = {
   targetingKey: "user-7f3c9a2e",
   country: "de",

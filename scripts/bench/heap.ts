@@ -11,7 +11,7 @@ const SETS = 10;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes in use on V8's heap after a full garbage collection. */
+/** Returns the bytes in use on V8's heap after a full garbage collection. */
 function heapBytes(): number {
   collectGarbage();
   collectGarbage();
@@ -31,7 +31,10 @@ const setOf = (environmentId: number, body: string) =>
 const users = (count: number) =>
   Array.from({ length: count }, (_, index) => `user-${index * 7919}`);
 
-/** Rule sets of different shapes, because the factor depends on the share of values in the JSON. */
+/**
+ * Returns rule sets of different shapes, because the heap bytes per byte of JSON depend on the
+ * share of values in the JSON.
+ */
 function shapes(): { readonly name: string; readonly body: string }[] {
   const flags = fixtureFlags(2_000);
   const bodyWith = (change: (flag: FixtureFlag) => Partial<FixtureFlag>) =>
@@ -50,7 +53,10 @@ function shapes(): { readonly name: string; readonly body: string }[] {
   ];
 }
 
-/** V8 heap bytes of compiled rules per byte of their JSON, in plain Node. */
+/**
+ * Returns the V8 heap bytes of compiled rules per byte of their JSON, in plain Node, for each
+ * shape.
+ */
 export function heapFactors(): { readonly name: string; readonly factor: number }[] {
   return shapes().map(({ name, body }) => {
     const sets = Array.from({ length: SETS }, (_, index) => setOf(index, body));
@@ -65,13 +71,15 @@ export function heapFactors(): { readonly name: string; readonly factor: number 
 
 export interface CacheSize {
   readonly limit: number;
-  /** The largest size that the cache reports. */
+  /** The largest size that the rule cache reported, bytes. */
   readonly reported: number;
-  /** The measured size at the end: V8 heap and external buffers. */
+  /** The measured size of the rule cache at the end, bytes: V8 heap and external buffers. */
   readonly held: number;
 }
 
-/** Loads and compiles the rules of this many environments in one cache. */
+/**
+ * Loads and compiles the rules of this many environments in one rule cache, and measures its size.
+ */
 export async function measureCache(environments: number, flags: number): Promise<CacheSize> {
   const body = bodyOf(fixtureFlags(flags));
   const cache = new RuleCache();

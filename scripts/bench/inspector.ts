@@ -1,8 +1,8 @@
 import type { Miniflare } from "miniflare";
 
-/** Reads one isolate's memory through V8's inspector. */
+/** A connection to V8's inspector that reads one isolate's memory. */
 export interface Inspector {
-  /** V8 heap and external buffers in use after a garbage collection, in bytes. */
+  /** Returns the bytes of V8 heap and external buffers in use after a garbage collection. */
   heapBytes(): Promise<number>;
   close(): void;
 }
@@ -12,7 +12,10 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-/** workerd runs a requested garbage collection only while it serves a request. */
+/**
+ * The pause between two requests during a garbage collection, milliseconds. workerd runs a
+ * requested garbage collection only while it serves a request.
+ */
 const WAKE_MS = 20;
 
 /**

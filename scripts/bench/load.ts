@@ -5,17 +5,23 @@ import type { Scenario } from "./scenarios.ts";
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds, unsorted. */
+  /** The latency of every request, milliseconds, unsorted. */
   readonly latencies: number[];
 }
 
 const HEAD_END = "\r\n\r\n";
-/** Larger than the headers of any response in the benchmark. */
+/**
+ * The most bytes of a chunk that are searched for the end of the headers: more than any response in
+ * the benchmark has.
+ */
 const MAX_HEAD = 2_048;
 const latin1 = new TextDecoder("latin1");
 const LENGTH = /^content-length: *(\d+)/im;
 
-/** The bytes that a connection sends. Built once, because the load generator must cost less than the Worker. */
+/**
+ * Returns the bytes of a request. Built once, because the load generator must cost less than the
+ * Worker.
+ */
 function wireBytes({ method, path, headers, body }: Scenario): Buffer {
   const length = method === "POST" ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -33,7 +39,10 @@ class Reader {
     this.#status = `HTTP/1.1 ${status} `;
   }
 
-  /** Whether the chunk completes the response. Throws: an Error for another status. */
+  /**
+   * Returns whether the chunk completes the response. Throws: an Error for a status other than the
+   * expected one.
+   */
   ends(chunk: Uint8Array): boolean {
     if (this.#missing > 0) {
       this.#missing -= chunk.length;
@@ -53,7 +62,10 @@ class Reader {
   }
 }
 
-/** Keeps one request in flight on each connection for this long. Throws: the first error of any connection. */
+/**
+ * Keeps one request in flight on each connection for this many seconds; with 0, sends one request
+ * on each. Throws: the first error of any connection.
+ */
 export async function load(
   port: number,
   scenario: Scenario,
@@ -80,12 +92,12 @@ function open(port: number): Promise<Socket> {
 }
 
 interface Drive {
-  /** The expected status. */
+  /** The HTTP status that every response must have. */
   readonly status: number;
   readonly bytes: Buffer;
   /** When to stop, on the clock of `performance.now()`. */
   readonly until: number;
-  /** Gets the latency of every request. */
+  /** The list that gets the latency of every request, milliseconds. */
   readonly latencies: number[];
 }
 

@@ -1,15 +1,21 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Number of rounds. A round measures the service and the bare Worker for every request. */
+  /**
+   * The number of measured rounds. A round measures the service and the bare Worker for every
+   * request.
+   */
   readonly rounds: number;
-  /** Length of one measurement in seconds. */
+  /** The length of one measurement, seconds. */
   readonly seconds: number;
   readonly connections: number;
   readonly markdown: boolean;
-  /** Path of another installed checkout. If set, the benchmark compares only the two services. */
+  /**
+   * The path of another installed checkout. If set, the benchmark only compares the services of the
+   * two checkouts.
+   */
   readonly against: string | undefined;
-  /** How often a comparison restarts both services. */
+  /** How often a comparison of two checkouts restarts both services. */
   readonly starts: number;
 }
 

@@ -39,7 +39,7 @@ export function comparisonTable(comparisons: readonly Comparison[]): Table {
   ];
 }
 
-/** The geometric mean of the ratios of all requests. */
+/** Returns a line with the geometric means of the ratios of all requests. */
 export function meanLine(comparisons: readonly Comparison[]): string {
   const mean = (ratios: readonly number[]) =>
     Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(3);
@@ -49,7 +49,10 @@ export function meanLine(comparisons: readonly Comparison[]): string {
 const share = (part: readonly number[], whole: readonly number[], at: number) =>
   (quantile(part, at) / quantile(whole, at)).toFixed(2);
 
-/** The columns of docs/performance.md: ratios only, since absolute numbers depend on the machine. */
+/**
+ * Returns the table of docs/performance.md: ratios only, because absolute numbers depend on the
+ * machine.
+ */
 export function ratioTable(comparisons: readonly Comparison[]): Table {
   return [
     ["flags", "request", "requests/s", "per CPU second", "p50", "p99"],
@@ -97,7 +100,7 @@ export function memoryTable({ memory }: CacheReport): Table {
 export const bundleLine = ({ bytes, gzipBytes }: Bundle): string =>
   `Bundle: ${(gzipBytes / 1024).toFixed(0)} KiB gzipped, ${(bytes / 1024).toFixed(0)} KiB plain`;
 
-/** Pads every column to its widest cell. */
+/** Formats a table for the terminal, with every column padded to its widest cell. */
 export function text(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),

@@ -5,7 +5,10 @@ import type { Runtime } from "./runtime.ts";
 import type { Scenario } from "./scenarios.ts";
 import { cpuSeconds } from "./workerd.ts";
 
-/** A request and the two servers that respond to it: the service and the bare Worker. */
+/**
+ * A request and the two servers that respond to it: the service, and the bare Worker or the service
+ * of another checkout.
+ */
 export interface Comparison {
   readonly flags: number;
   readonly scenario: Scenario;
@@ -19,12 +22,12 @@ export interface Side {
   readonly series: Series;
 }
 
-/** The measured values, one per round. */
+/** The measured values of one server, one per round. */
 export interface Series {
   readonly requestsPerSecond: number[];
-  /** CPU time of the workerd process. NaN where it cannot be read. */
+  /** The CPU time of the workerd process per request, microseconds. NaN where it cannot be read. */
   readonly cpuMicros: number[];
-  /** Latencies of all rounds, in milliseconds. */
+  /** The latencies of the requests of each round, milliseconds. */
   readonly latencies: number[][];
 }
 
@@ -55,8 +58,8 @@ function add(into: Series, { requestsPerSecond, cpuMicros, latencies }: Series):
 }
 
 /**
- * Runs all comparisons in rounds. Discards the results of the first round, which warms up both
- * sides.
+ * Measures all comparisons in rounds. Discards the results of the first round, which warms up both
+ * servers.
  */
 export async function run(
   comparisons: readonly Comparison[],
@@ -64,7 +67,8 @@ export async function run(
 ): Promise<void> {
   await sequentially(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
     const measurements = comparisons.flatMap(({ scenario, service, bare }) =>
-      // The order alternates, so that a drift of the machine's speed affects both alike.
+      // The order of the servers alternates, so that a drift of the machine's speed affects both
+      // alike.
       (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
     );
     await sequentially(measurements, ({ scenario, one }) => measure(one, scenario, options));

@@ -20,7 +20,7 @@ export interface Runtime {
   readonly ports: readonly number[];
 }
 
-/** Secrets for the temporary database of one run. */
+/** The Worker's secrets, for the temporary database of one run. */
 const SECRETS = {
   SERVICE_JWT_SECRET: "only for the benchmark, 32 bytes or more",
   SERVICE_ENCRYPTION_KEY: "dGhlIGJlbmNobWFyaydzIGtleSwgMzIgYnl0ZXMuLi4=",
@@ -28,7 +28,10 @@ const SECRETS = {
   BOOTSTRAP_ADMIN_PASSWORD: "only-for-the-benchmark",
 };
 
-/** Hides the warning that a rate limit cannot be counted, which workerd logs every minute. */
+/**
+ * The variable that hides the service's warning that a rate limit cannot be counted, which it would
+ * log every minute.
+ */
 const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
 
 const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
@@ -39,20 +42,20 @@ export * from "./worker.js";
 export default counting(service);`;
 
 interface ServiceOptions {
-  /** Wraps the storage with counters. */
+  /** Whether to count the operations on D1 and KV. */
   readonly counted?: boolean;
   readonly inspected?: boolean;
 }
 
-/** Starts the built bundle with the bindings of wrangler.toml. */
+/** Starts the built bundle of the service with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
   source: string,
   { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
   const workerOptions = configured(root);
-  // Leaves out assets and queue consumers, which are not measured. Also leaves out the local rate
-  // limits, which write to a database where the platform uses memory.
+  // Assets and queue consumers are left out, because they are not measured. The local rate limits
+  // are left out, because they write to a database where Cloudflare uses memory.
   const {
     assets: _,
     queueConsumers: __,
@@ -75,7 +78,7 @@ export async function startService(
   return start([worker], inspected ? { inspectorPort: 0 } : {});
 }
 
-/** One bare Worker per response. Each has its own socket, so no Worker has to route. */
+/** Starts one bare Worker per response. Each has its own socket, so no Worker has to route. */
 export async function startBare(root: string, answers: readonly Answer[]): Promise<Runtime> {
   const contents = await stripped("bare.ts");
   const { compatibilityDate } = configured(root);
@@ -92,7 +95,7 @@ export async function startBare(root: string, answers: readonly Answer[]): Promi
 }
 
 function configured(root: string) {
-  // Hides wrangler's messages about secrets, because the benchmark sets its own.
+  // This hides wrangler's messages about secrets, because the benchmark sets its own.
   process.env["WRANGLER_LOG"] ??= "error";
   return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
 }

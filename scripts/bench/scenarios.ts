@@ -42,7 +42,10 @@ export function evaluation(toggles: readonly string[], environment = 1): Scenari
   };
 }
 
-/** The five requests of the table. The evaluated flags are spread over the list. */
+/**
+ * Returns the five requests that the benchmark compares. The evaluated flags are spread over the
+ * list of flags.
+ */
 export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario[] {
   const full = features();
   const since = new Date(CHANGED_AT).toISOString();

@@ -8,14 +8,17 @@ import { sequentially } from "./sequentially.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Number of flags in a delta. */
+/** The number of flags in a delta response. */
 const CHANGED_FLAGS = 10;
 
-/** The last changes are one hour old. Everything else is a day older. */
+/**
+ * When the last changes of rules were made, epoch milliseconds: one hour ago. Everything else is a
+ * day older.
+ */
 export const CHANGED_AT = Date.now() - 3_600_000;
 const CREATED_AT = CHANGED_AT - 86_400_000;
 
-/** The server key of an environment. Numbers start at 1. */
+/** Returns the SERVER key of an environment. The numbers of environments start at 1. */
 export const keyOf = (environment: number): string => `bench-${environment}-`.padEnd(64, "k");
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
@@ -28,7 +31,10 @@ export async function migrate(db: Database, root: string): Promise<void> {
   await db.batch(statements.map((sql) => db.prepare(sql)));
 }
 
-/** One project, its flags, and `environments` environments with the same rules and a key each. */
+/**
+ * Fills the database with one project, its flags, and `environments` environments with the same
+ * rules and one API key each.
+ */
 export async function seed(
   db: Database,
   flags: readonly FixtureFlag[],

@@ -23,12 +23,12 @@ const NS_PER_VERDICT = 150;
 /** Medians that differ by less than this share count as equal. */
 const LEAST_NOISE = 0.05;
 
-/** Accepted ratio between V8's measured memory and the size that the cache reports. */
+/** The accepted ratio of the measured memory of the rule cache to the cache's limit. */
 const SIZE_TOLERANCE = 1.25;
 
 const MEGABYTE = 1024 * 1024;
 
-/** The targets, each with the measured value. */
+/** Returns the benchmark's targets, each with the measured value. */
 export function targets({ comparisons, verdicts, counts, cacheSize, cache }: Findings): Target[] {
   const comparison = (flags: number, name: string) =>
     comparisons.find((one) => one.flags === flags && one.scenario.name === name);
@@ -76,18 +76,26 @@ export function targets({ comparisons, verdicts, counts, cacheSize, cache }: Fin
   ];
 }
 
-/** Requests per second of the service divided by the bare Worker's, as the median of the rounds. */
+/**
+ * Returns the requests per second of the service divided by those of the bare Worker, as the median
+ * of the rounds. NaN without a comparison.
+ */
 export const ratioOf = (comparison: Comparison | undefined): number =>
   comparison ? median(ratios(rates(comparison.service), rates(comparison.bare))) : Number.NaN;
 
-/** The same ratio per second of CPU time, which other processes do not affect. */
+/**
+ * Returns the ratio of the requests per second of CPU time, which other processes do not affect.
+ */
 export const cpuRatioOf = (comparison: Comparison | undefined): number =>
   comparison ? median(ratios(costs(comparison.bare), costs(comparison.service))) : Number.NaN;
 
 const costs = ({ series }: { readonly series: Series }) => series.cpuMicros;
 const rates = ({ series }: { readonly series: Series }) => series.requestsPerSecond;
 
-/** The bare Worker does the same work for both sizes, so its two results differ only by noise. */
+/**
+ * Returns the target that the service is as fast with many flags as with few. The bare Worker does
+ * about the same work for both, so the spread of its two results is the noise.
+ */
 function sameSpeed(large: Comparison | undefined, small: Comparison | undefined): Target {
   const name = "evaluate 10: no slower at 5,000 flags than at 100 beyond noise";
   if (!large || !small) return { name, measured: "not measured", isMet: false };

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** /proc counts 100 clock ticks per second on every Linux that Node supports. */
+/**
+ * The length of a clock tick in /proc, seconds: 100 ticks per second on every Linux that Node
+ * supports.
+ */
 const TICK_S = 0.01;
 
 const PARENT = /^\d+ \((.*)\) \S (\d+)/;
 
-/** The workerd children of this process. Empty on systems without /proc. */
+/**
+ * Returns the process ids of the workerd children of this process; none on systems without /proc.
+ */
 export function workerdPids(): number[] {
   const names = attempt(() => readdirSync("/proc")) ?? [];
   return names
@@ -16,7 +21,7 @@ export function workerdPids(): number[] {
     });
 }
 
-/** User and system time of a process in seconds. Undefined on systems without /proc. */
+/** Returns the user and system time of a process, seconds; undefined on systems without /proc. */
 export function cpuSeconds(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined;
   const fields = statOf(pid)
@@ -26,7 +31,7 @@ export function cpuSeconds(pid: number | undefined): number | undefined {
   return Number.isFinite(user + system) ? (user + system) * TICK_S : undefined;
 }
 
-/** Resident memory of a process in bytes. Undefined on systems without /proc. */
+/** Returns the resident memory of a process, bytes; undefined on systems without /proc. */
 export function residentBytes(pid: number | undefined): number | undefined {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];

@@ -1,4 +1,6 @@
-/** Timeout of one request. The first request after a start compiles the Worker. */
+/**
+ * The timeout of one request, milliseconds. The first request after a start compiles the Worker.
+ */
 const TIMEOUT_MS = 60_000;
 
 export interface Answer {
@@ -17,7 +19,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls the public API. Does not throw on an error status. */
+/** Sends a request to the service and returns the response. Does not throw on an error status. */
 export async function send(
   url: string,
   { method = "GET", body, token, headers: own }: Call,
@@ -38,11 +40,14 @@ export async function send(
   return { status, etag: headers.get("ETag"), body: isJson ? JSON.parse(text) : text };
 }
 
-/** A signed-in administrator. */
+/** The session of a signed-in administrator with the management API. */
 export class Session {
   readonly #address: string;
   readonly #token: string;
-  /** When the administrator was created. Identifies the database. */
+  /**
+   * When the administrator was created. Tells databases apart, because each new database gets a new
+   * administrator.
+   */
   readonly administratorSince: string;
 
   private constructor(address: string, token: string, administratorSince: string) {
@@ -51,7 +56,10 @@ export class Session {
     this.administratorSince = administratorSince;
   }
 
-  /** Undefined when the e-mail or the password is wrong. Throws: an Error for any other error status. */
+  /**
+   * Signs in. Returns undefined when the e-mail or the password is wrong. Throws: an Error for any
+   * other error status.
+   */
   static async open(
     address: string,
     { email, password }: { readonly email: string; readonly password: string },
@@ -80,7 +88,10 @@ export class Session {
     return this.call("PUT", path, body) as Promise<T>;
   }
 
-  /** The body of a successful response. Throws: an Error for an error status. */
+  /**
+   * Calls the management API and returns the body of the response. Throws: an Error for an error
+   * status.
+   */
   async call(method: Method, path: string, body?: unknown): Promise<unknown> {
     const url = `${this.#address}/api/v1${path}`;
     const answer = await send(url, { method, body, token: this.#token });
@@ -93,7 +104,10 @@ function expectSuccess(what: string, { status, body }: Answer): unknown {
   throw new Error(`${what} returned ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Calls one after the other. The order decides the ids, and D1 writes one transaction at a time. */
+/**
+ * Calls `call` for one item after the other, and returns the results. The order of the calls
+ * decides the ids of what they create, and D1 writes one transaction at a time.
+ */
 export function inOrder<T, R>(
   items: readonly T[],
   call: (item: T, index: number) => Promise<R>,

@@ -16,7 +16,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const curl = (url: string, key: string, ...more: readonly string[]) =>
   ["curl -sS", ...more, "-H", quoted(`Authorization: Bearer ${key}`), url].join(" ");
 
-/** Commands that work as printed. The second one contains the current ETag. */
+/** Returns curl commands that work as printed. The second command contains the current ETag. */
 export async function curlLines(address: string, keys: ShownKeys): Promise<string> {
   const features = `${address}/api/client/features`;
   const { etag, status } = await send(features, { token: keys.server });
@@ -43,7 +43,10 @@ export async function curlLines(address: string, keys: ShownKeys): Promise<strin
   ].join("\n");
 }
 
-/** `signIn` is a working sign-in, if there is one. `wanted` is the one in the variables of this start. */
+/**
+ * Returns the lines of the banner that say how to sign in. `signIn`: a sign-in that works, if there
+ * is one; `wanted`: the sign-in in the variables of this start.
+ */
 export function signInRows(signIn: SignIn | undefined, wanted: SignIn): string {
   if (!signIn)
     return row(

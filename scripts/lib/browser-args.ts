@@ -1,6 +1,7 @@
 /**
- * Chromium cannot use its sandbox as root in a container. The other flags turn off the browser's
- * own network requests.
+ * The arguments of Chromium in the browser tests. Chromium cannot use its sandbox as root in a
+ * container. The other arguments turn off the GPU, QUIC, the first-run page and Chromium's own
+ * network requests.
  */
 export const BROWSER_ARGS = [
   "--no-sandbox",

@@ -5,7 +5,10 @@ import process from "node:process";
 import { chromium } from "playwright-core";
 import { ROOT } from "./processes.ts";
 
-/** The names under which Linux distributions and vendors install a browser that Playwright can drive. */
+/**
+ * The file names under which Linux distributions and vendors install a browser that Playwright can
+ * drive.
+ */
 const NAMES = [
   "chromium",
   "chromium-browser",
@@ -15,24 +18,33 @@ const NAMES = [
   "microsoft-edge",
 ];
 
-/** An installation is one download of about 200 MB. */
+/** The timeout of one installation command, milliseconds. It downloads about 200 MB. */
 const INSTALL_MS = 10 * 60_000;
-/** A browser prints its version in under a second; the first start on a busy machine takes longer. */
+/**
+ * The timeout of the browser's `--version`, milliseconds. It takes under a second, but longer at
+ * the first start on a busy machine.
+ */
 const VERSION_MS = 60_000;
 
 /** The functions of the machine that the search for a browser uses. */
 export interface Machine {
-  /** The value of the variable `CHROMIUM`. */
+  /** The value of the environment variable `CHROMIUM`. */
   readonly named: string | undefined;
-  /** The file on the path that has this name. */
+  /** Returns the file with this name in a directory of `PATH`; undefined when there is none. */
   readonly onPath: (name: string) => string | undefined;
   /** The path of Playwright's own browser, whether installed or not. */
   readonly playwright: string;
   /** Whether the file exists and starts as a browser. */
   readonly runs: (file: string) => boolean;
-  /** Downloads Playwright's own browser. `runs` shows whether the download succeeded. */
+  /**
+   * Downloads Playwright's own browser. Does not throw: `runs` shows whether the download
+   * succeeded.
+   */
   readonly installPlaywright: () => void;
-  /** Installs Debian's package. Undefined if the user is not root or the system has no apt-get. */
+  /**
+   * Installs Debian's package `chromium`. Undefined if the user is not root or the system has no
+   * apt-get.
+   */
   readonly installDebian: (() => void) | undefined;
 }
 
@@ -41,8 +53,8 @@ const HELP =
   "or set CHROMIUM to the path of a browser.";
 
 /**
- * Returns the file of a Chromium browser, and installs a browser if the machine has none. Tries, in
- * this order: the browser in `CHROMIUM`, a browser on the path, Playwright's own browser, Debian's
+ * Returns the file of a Chromium browser. Tries, in this order: the browser in `CHROMIUM`, a
+ * browser on the path, Playwright's own browser; then installs Playwright's browser, then Debian's
  * package. Throws: an Error that says what to install.
  */
 export function selectBrowser(machine: Machine): string {

@@ -8,18 +8,21 @@ const DASHBOARD = path.join(ROOT, "dashboard");
 const DIST = path.join(DASHBOARD, "dist");
 const ENTRY_PAGE = path.join(DIST, "index.html");
 
-/** The build goes here first and then moves to `dist`, so a running service never serves a partial build. */
+/**
+ * The directory of the build. A finished build moves to `dist`, so a running service never serves a
+ * partial build.
+ */
 const BUILD = path.join(ROOT, "node_modules", ".dashboard-build");
 
 /**
- * Files and folders outside of the fingerprint: build output, packages, and the output of `npm run
- * client`.
+ * The names of files and folders that are not in the fingerprint: build output, packages, and the
+ * output of `npm run client`.
  */
 const NOT_SOURCES = new Set(["dist", "node_modules", "schema.d.ts"]);
 
 /**
- * The fingerprint of the last build. Outside `dist`, because the service would serve the file from
- * there.
+ * The file with the fingerprint of the last build. It is outside of `dist`, because the service
+ * would serve it from there.
  */
 const STAMP = path.join(ROOT, "node_modules", ".dashboard-built");
 
@@ -40,7 +43,8 @@ export async function buildDashboard(): Promise<void> {
 
 /** Writes the dashboard's API types, as `npm run client` does. */
 async function generateClient(): Promise<void> {
-  // Resolved from the dashboard, because npm may install the package there and not at the root.
+  // The generator is resolved from the dashboard, because npm may install its package there and not
+  // at the root.
   const { resolve } = createRequire(path.join(DASHBOARD, "package.json"));
   const generator = path.join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
   await run({
@@ -50,7 +54,7 @@ async function generateClient(): Promise<void> {
   });
 }
 
-/** A hash of the lock file and of every source file of the dashboard. */
+/** Returns a hash of the lock file and of every source file of the dashboard. */
 function fingerprint(): string {
   const hash = createHash("sha256").update(readFileSync(path.join(ROOT, "package-lock.json")));
   const visit = (directory: string) => {

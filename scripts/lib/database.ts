@@ -6,8 +6,9 @@ import { wrangler } from "./wrangler.ts";
 const BINDING = "DB";
 
 /**
- * Applies the migrations to the remote database, and creates the database if it does not exist.
- * `wrangler deploy` runs afterwards and binds the Worker to the database by its name.
+ * Creates the remote D1 database if it does not exist, turns on its read replication, and applies
+ * the migrations. `wrangler deploy` runs afterwards and binds the Worker to the database by its
+ * name.
  */
 export async function prepareDatabase(target: Target): Promise<void> {
   const { config, where } = target;
@@ -25,7 +26,7 @@ async function exists(wanted: string, where: readonly string[]): Promise<boolean
   return (all as { name: string }[]).some(({ name }) => name === wanted);
 }
 
-/** Without a location option, Cloudflare creates the database close to the caller. */
+/** Creates a D1 database. Without a location option, Cloudflare creates it close to the caller. */
 async function create(name: string, where: readonly string[]): Promise<void> {
   await run(wrangler(["d1", "create", name, "--update-config=false", ...where]));
   console.log(`Created the database ${name}`);

@@ -8,7 +8,10 @@ export interface DemoKey {
   readonly apiKey: string;
 }
 
-/** The state of the demo that the API does not return: that the demo is complete, and the keys' secrets. */
+/**
+ * The content of the demo file, which the API does not return: whether the demo is complete, and
+ * its API keys.
+ */
 export interface DemoRecord {
   /** `Session.administratorSince` of the database that the record belongs to. */
   readonly database: string;
@@ -20,7 +23,7 @@ export interface DemoRecord {
 
 export const demoFile = (persistTo: string): string => path.join(persistTo, "demo.json");
 
-/** Undefined when the file is missing or not readable. */
+/** Reads the demo file; undefined when it is missing or not valid JSON. */
 export function readDemo(file: string): DemoRecord | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as DemoRecord;
@@ -29,7 +32,10 @@ export function readDemo(file: string): DemoRecord | undefined {
   }
 }
 
-/** Readable by the owner only. Written beside the file and renamed, so the file is never incomplete. */
+/**
+ * Writes the demo file, readable by the owner only, and returns the record. The new content is
+ * written beside the file and renamed, so the file is never incomplete.
+ */
 export function saveDemo(file: string, record: DemoRecord): DemoRecord {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });

@@ -5,7 +5,7 @@ import { ROOT } from "./processes.ts";
 
 export type Row = readonly string[];
 
-/** A Markdown table with the same padding that the formatter uses. */
+/** Returns a Markdown table with the same padding that the formatter uses. */
 export function table(head: Row, rows: readonly Row[]): string {
   const widths = head.map((title, at) =>
     Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
@@ -22,11 +22,11 @@ export function table(head: Row, rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** A generated part of a document. */
+/** A generated part of a Markdown document. */
 export interface Section {
-  /** The document, relative to the root of the repository: `docs/permissions.md`. */
+  /** The path of the document, relative to the root of the repository: `docs/permissions.md`. */
   readonly file: string;
-  /** The section is between `<!-- name:start -->` and `<!-- name:end -->`. */
+  /** The name of the section, which is between `<!-- name:start -->` and `<!-- name:end -->`. */
   readonly name: string;
   readonly paragraphs: readonly string[];
   /** The command that writes the section, for the error message. */

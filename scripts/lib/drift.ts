@@ -4,11 +4,12 @@ import path from "node:path";
 import { ROOT, run } from "./processes.ts";
 
 /**
- * Throws: an Error when the schema has changes without a migration. `drizzle-kit check` does not check
- * this, so the function generates a migration in a copy and expects none.
+ * Checks that every change of the schema has a migration. `drizzle-kit check` does not check this,
+ * so this function generates a migration in a copy and expects none. Throws: an Error when a
+ * migration is missing.
  */
 export async function assertMigrationsComplete(): Promise<void> {
-  // Relative, because drizzle-kit puts "./" before every path.
+  // The path is relative, because drizzle-kit puts "./" before every path.
   const copy = path.relative(ROOT, mkdtempSync(path.join(tmpdir(), "migrations-")));
   try {
     cpSync(path.join(ROOT, "migrations"), copy, { recursive: true });

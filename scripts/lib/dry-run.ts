@@ -5,10 +5,13 @@ import { run, runOnTerminal } from "./processes.ts";
 import type { DeployOptions } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** The bundle stays here for inspection. */
+/** The output directory of a dry run. The bundle stays there for inspection. */
 const OUTPUT = "dist";
 
-/** Bundles one environment, or all without `--env`. Needs no network and writes only to the output directory. */
+/**
+ * Bundles the Worker for one environment, or for all without `--env`. Needs no network and writes
+ * only to `OUTPUT`.
+ */
 export async function dryRun({ given, target }: DeployOptions): Promise<void> {
   const deploy = (args: readonly string[], name: string) =>
     wrangler(["deploy", ...given, ...args, "--outdir", path.join(OUTPUT, name)]);

@@ -1,7 +1,8 @@
 /**
- * Wrangler inherits neither bindings nor variables, so the environments of wrangler.toml repeat the
- * sections above them. What a deployment sets for itself is kept: the values of its variables, the
- * keys directly under `[env.<name>]`, and sections that wrangler does inherit.
+ * The environments of wrangler.toml. Wrangler inherits neither bindings nor variables, so each
+ * environment repeats the sections above it. What a deployment sets for itself is kept: the values
+ * of its variables, the keys directly under `[env.<name>]`, and sections that wrangler does
+ * inherit.
  */
 export const ENVIRONMENTS = ["staging", "production"] as const;
 
@@ -9,20 +10,29 @@ const START =
   "# `npm run environments` writes the sections below from the ones above. It keeps your own values of\n" +
   "# variables, the keys directly under [env.<name>] (routes, workers_dev), and inherited sections.\n";
 
-/** developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys */
+/**
+ * The sections that an environment inherits from the top level:
+ * developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys
+ */
 const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
 
-/** All Workers of an account share the rate limit of one namespace id. */
+/**
+ * The distance between the rate limit namespace ids of two environments. All Workers of an account
+ * with the same namespace id share one rate limit.
+ */
 const NAMESPACES_APART = 100;
 
 interface Section {
-  /** Without the brackets and without the prefix `env.<name>.`. */
+  /** The title of the section without the brackets and without the prefix `env.<name>.`. */
   readonly name: string;
   readonly isList: boolean;
   readonly lines: readonly string[];
 }
 
-/** Returns the whole file with up-to-date environments. Throws: an Error when the file has no name. */
+/**
+ * Returns the whole wrangler.toml with up-to-date environments. Throws: an Error when the file
+ * lacks the field `name`.
+ */
 export function withEnvironments(file: string): string {
   const at = file.indexOf(START);
   const top = (at === -1 ? file : file.slice(0, at)).trimEnd();
@@ -60,7 +70,10 @@ function text({ name, isList, lines }: Section, env: string): string {
   return [isList ? `[[${title}]]` : `[${title}]`, ...lines, ""].join("\n");
 }
 
-/** Removes the comments of copied sections. Comments of an environment's own settings stay. */
+/**
+ * Splits TOML into its sections; with `prefix`, only those of this environment. Removes the
+ * comments of sections that are copied, and of variables.
+ */
 function sections(toml: string, prefix?: string): Section[] {
   const found = toml.split(/^(?=\[\[?[\w.]+\]\]?$)/m).slice(1);
   return found.flatMap((part) => {
@@ -74,7 +87,10 @@ function sections(toml: string, prefix?: string): Section[] {
   });
 }
 
-/** Gives each environment its own resources: `feature-flags-usage` becomes `feature-flags-staging-usage`. */
+/**
+ * Renames the resources in a section for one environment: `feature-flags-usage` becomes
+ * `feature-flags-staging-usage`.
+ */
 function renamed(section: Section, name: string, env: string, number: number): Section {
   if (section.name === "vars") return section;
   const lines = section.lines.map((line) =>

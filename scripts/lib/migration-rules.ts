@@ -1,6 +1,7 @@
 /**
- * What a migration must not do. During a deployment and after a rollback, the previous release works
- * with the new tables. So one release adds columns, and a later release removes the old ones.
+ * The statements that a migration must not have. During a deployment and after a rollback, the
+ * previous release works with the new tables. So one release adds columns, and a later release
+ * removes the old columns.
  */
 const RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^DROP TABLE (?:IF EXISTS )?(\S+)/i, "drops a table"],
@@ -24,7 +25,10 @@ export interface Breach {
   readonly reason: string;
 }
 
-/** The statements that break the previous release. Tables that the migration itself creates are exempt. */
+/**
+ * Returns the statements of a migration that break the previous release. Statements about tables
+ * that the same migration creates are exempt.
+ */
 export function breachesOf(sql: string): readonly Breach[] {
   const statements = sql
     .replaceAll(COMMENT, "")

@@ -13,7 +13,7 @@ export interface StartOptions {
   readonly persistTo: string;
   /** The variables given as `--var NAME:value`. */
   readonly vars: Readonly<Record<string, string>>;
-  /** All arguments for `wrangler dev`, with port and directory. */
+  /** All arguments for `wrangler dev`, including the port and the directory of the local data. */
   readonly wranglerArgs: readonly string[];
 }
 
@@ -36,7 +36,8 @@ export function parseOptions(argv: readonly string[]): StartOptions {
     throw new Error(`--port must be a number from 1 to 65535, not ${String(values.port)}`);
   const host = ANY_ADDRESS.has(String(values.ip)) ? "localhost" : String(values.ip);
   const persistTo = path.resolve(ROOT, String(values["persist-to"]));
-  // Wrangler takes several variables after one `--var`.
+  // Wrangler accepts several variables after one `--var`; `parseArgs` returns all but the first as
+  // positionals.
   const pairs = [...[values.var ?? []].flat(), ...positionals].map(String);
   return {
     port,

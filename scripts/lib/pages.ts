@@ -10,7 +10,10 @@ interface Config {
   readonly assets?: { readonly run_worker_first?: readonly string[] };
 }
 
-/** Builds the folder that `wrangler pages deploy` uploads (pages/wrangler.toml). Returns its path. */
+/**
+ * Builds the folder with the dashboard that `wrangler pages deploy` uploads (pages/wrangler.toml).
+ * Returns the folder's path.
+ */
 export async function buildPages(): Promise<string> {
   await buildDashboard();
   rmSync(OUTPUT, { recursive: true, force: true });

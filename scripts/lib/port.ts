@@ -1,14 +1,17 @@
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** `localhost` resolves to either address, and wrangler listens on both. */
+/** The loopback addresses. `localhost` resolves to either address, and wrangler listens on both. */
 const LOOPBACKS = ["127.0.0.1", "::1"];
 
-/** How long to wait for a service that is still stopping. */
+/** How long to wait for a service on the port that is still stopping, milliseconds. */
 const RETRY_FOR_MS = 3000;
 const PAUSE_MS = 200;
 
-/** Throws: an Error when another process listens on the port, or the user may not. */
+/**
+ * Checks that this process can listen on the port. Throws: an Error when another process listens
+ * there for longer than `retryForMs`, or the user may not listen there.
+ */
 export async function assertFree(port: number, retryForMs = RETRY_FOR_MS): Promise<void> {
   const errors = await Promise.all(LOOPBACKS.map((host) => tryPort(host, port)));
   if (errors.includes("EADDRINUSE") && retryForMs > 0) {
@@ -25,7 +28,10 @@ export async function assertFree(port: number, retryForMs = RETRY_FOR_MS): Promi
     );
 }
 
-/** The error code. Wrangler reports other errors, such as a machine without IPv6. */
+/**
+ * Tries to listen on the port. Returns the error code; undefined when listening works. Errors other
+ * than EADDRINUSE and EACCES, such as a machine without IPv6, are left to wrangler to report.
+ */
 function tryPort(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,7 +5,10 @@ import type { Readable } from "node:stream";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process gets SIGKILL this long after SIGTERM. Wrangler exits in about one second. */
+/**
+ * A child process gets SIGKILL this long after SIGTERM, milliseconds. Wrangler exits in about one
+ * second.
+ */
 const GRACE_MS = 8000;
 
 /** Environment variables. The global ProcessEnv type also requires the Worker's variables. */
@@ -14,14 +17,17 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 const running = new Set<ChildProcess>();
 
 export interface Command {
-  /** A script of an installed package, relative to node_modules. */
+  /** The path of a script of an installed package, relative to node_modules. */
   readonly script: string;
   readonly args: readonly string[];
   readonly env?: Variables;
   readonly cwd?: string;
 }
 
-/** piped: stdout is piped, with an IPC channel. silent: stderr is piped, too. terminal: inherits everything. */
+/**
+ * The streams of a child process. piped: stdout is piped, with an IPC channel. silent: stderr is
+ * piped, too. terminal: the child uses the streams of this process.
+ */
 const STREAMS = {
   piped: ["ignore", "pipe", "inherit", "ipc"],
   silent: ["ignore", "pipe", "pipe", "ipc"],
@@ -45,7 +51,10 @@ export function launch(
   return child;
 }
 
-/** Runs a script and returns its output. Prints the output only on failure. Throws: an Error on failure. */
+/**
+ * Runs a script and returns its stdout, which is printed only on failure. Its stderr is always
+ * printed. Throws: an Error on failure.
+ */
 export async function run(command: Command): Promise<string> {
   const child = launch(command);
   const text = collect(child.stdout);
@@ -62,14 +71,14 @@ export interface Outcome {
   readonly errors: string;
 }
 
-/** Runs a script and returns its exit code and output. Prints nothing. */
+/** Runs a script and returns its exit code, stdout and stderr. Prints nothing. */
 export async function attempt(command: Command): Promise<Outcome> {
   const child = launch(command, "silent");
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
   return { code: await ended(child), output: output(), errors: errors() };
 }
 
-/** Collects a stream. The returned function gives the text so far. */
+/** Collects the text of a stream. The returned function returns the text so far. */
 function collect(stream: Readable | null): () => string {
   const chunks: Buffer[] = [];
   stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -87,7 +96,10 @@ function expectSuccess({ script, args }: Command, code: number): void {
   throw new Error(`${tool} ${args.slice(0, 3).join(" ")} failed (${code})`);
 }
 
-/** Waits for the child. Returns its exit code, or 1 after a signal. */
+/**
+ * Waits for the child process to end. Returns its exit code, or 1 when a signal ended it. Throws:
+ * an Error when the child process cannot be started.
+ */
 export function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -97,7 +109,7 @@ export function ended(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Stops all children that still run, and waits for them. */
+/** Stops all child processes that still run, and waits until they have ended. */
 export async function stopAll(): Promise<void> {
   const endings = [...running].map(async (child) => {
     const end = ended(child).catch(() => 1);

@@ -3,7 +3,10 @@ import { run } from "./processes.ts";
 import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** developers.cloudflare.com/api: `PUT /accounts/{account_id}/d1/database/{database_id}`. */
+/**
+ * The base URL of Cloudflare's API. Its documentation: developers.cloudflare.com/api, `PUT
+ * /accounts/{account_id}/d1/database/{database_id}`.
+ */
 const API = process.env["CLOUDFLARE_API_BASE_URL"] ?? "https://api.cloudflare.com/client/v4";
 const WANTED = JSON.stringify({ read_replication: { mode: "auto" } });
 
@@ -17,8 +20,9 @@ type Credentials =
   | { readonly type: "api_key"; readonly key: string; readonly email: string };
 
 /**
- * Turns on read replication, so that replicas serve SDKs. Neither `wrangler.toml` nor a wrangler command
- * can do this. The service works without replicas, so an error is printed and not thrown.
+ * Turns on read replication of a D1 database, so that replicas serve SDKs. Neither `wrangler.toml`
+ * nor a wrangler command can do this. The service works without replicas, so an error is printed
+ * and not thrown.
  */
 export async function ensureReplication(target: Target, database: string): Promise<void> {
   const { where } = target;
@@ -40,7 +44,10 @@ export async function ensureReplication(target: Target, database: string): Promi
   }
 }
 
-/** Throws: an Error when there are several accounts and CLOUDFLARE_ACCOUNT_ID names none. */
+/**
+ * Returns the id of the Cloudflare account. Throws: an Error when there are several accounts and
+ * neither CLOUDFLARE_ACCOUNT_ID nor wrangler.toml names one.
+ */
 async function accountOf({ config }: Target): Promise<string> {
   const known = process.env["CLOUDFLARE_ACCOUNT_ID"] ?? config.account_id;
   if (known !== undefined) return known;

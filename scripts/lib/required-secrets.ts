@@ -4,15 +4,18 @@ import { attempt } from "./processes.ts";
 import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** The command that generates a secret and prints it, because nobody can read a secret back later. */
+/**
+ * For each secret, the beginning of a shell command that generates the secret and prints it,
+ * because nobody can read a secret back later.
+ */
 const MADE: Readonly<Record<string, string>> = {
   SERVICE_JWT_SECRET: "openssl rand -hex 32 | tee /dev/stderr | ",
   SERVICE_ENCRYPTION_KEY: "openssl rand -base64 32 | tee /dev/stderr | ",
 };
 
 /**
- * Throws: an Error when a required secret is neither set on the Worker nor in the secrets file of this
- * deployment. The message says how to set it.
+ * Checks that every required secret is set on the Worker or in the secrets file of this deployment.
+ * Throws: an Error that says how to set the missing secrets.
  */
 export async function assertSecrets(target: Target, file: string | undefined): Promise<void> {
   const required = target.config.secrets?.required ?? [];
@@ -40,7 +43,10 @@ async function secretsOf({ config, where }: Target): Promise<readonly string[]> 
   throw new Error(`wrangler secret list failed (${code})\n${errors}${output}`);
 }
 
-/** Parses a file in the format of `wrangler deploy --secrets-file`: JSON, or lines of NAME=value. */
+/**
+ * Returns the names of the secrets in a file in the format of `wrangler deploy --secrets-file`:
+ * JSON, or lines of NAME=value.
+ */
 function namesIn(file: string | undefined): readonly string[] {
   if (file === undefined) return [];
   const text = readFileSync(file, "utf8");

@@ -5,7 +5,10 @@ import { parseEnv } from "node:util";
 
 const SECRET_BYTES = 32;
 
-/** Four words out of 64 and a number out of 9,000: 37 bits, easy to type and too many to guess online. */
+/**
+ * The words of a readable password: four words out of 64 and a number out of 9,000 make 37 bits,
+ * easy to type and too many to guess online.
+ */
 const WORDS =
   "amber apple badge basil beach birch bloom brave breeze brick cedar chalk cherry clover cloud coral " +
   "crane daisy delta dune ember fable falcon fern field flint frost ginger grove harbor hazel honey " +
@@ -21,7 +24,7 @@ function readablePassword(): string {
 const random = (encoding: "hex" | "base64") =>
   Buffer.from(randomBytes(SECRET_BYTES)).toString(encoding);
 
-/** Generates a missing secret. */
+/** For each secret, a function that generates it when it is missing. */
 const MAKE: Readonly<Record<string, () => string>> = {
   SERVICE_JWT_SECRET: () => random("hex"),
   SERVICE_ENCRYPTION_KEY: () => random("base64"),
@@ -32,7 +35,7 @@ const MAKE: Readonly<Record<string, () => string>> = {
 const HEADER =
   "# Secrets of this machine, made by `npm start` and never overwritten. Not in git.\n";
 
-/** Reads the variables in `.dev.vars`. Generates missing secrets and adds them to the file. */
+/** Reads the variables in `.dev.vars`, after adding the missing secrets to the file. */
 export function readOrMakeSecrets(file: string): Record<string, string> {
   if (!existsSync(file)) writeFileSync(file, HEADER, { mode: 0o600, flag: "wx" });
   const text = readFileSync(file, "utf8");

@@ -6,15 +6,16 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** The administrator in a set of variables. */
+/** Returns the e-mail and the password of the administrator in a set of variables. */
 export const signInOf = (vars: Variables): SignIn => ({
   email: vars["BOOTSTRAP_ADMIN_EMAIL"] ?? "",
   password: vars["BOOTSTRAP_ADMIN_PASSWORD"] ?? "",
 });
 
 /**
- * Returns the first sign-in that works. The variables create an administrator only in a database without
- * one, so after a change of the variables the older sign-in still applies.
+ * Returns the first sign-in that works, with its session. The variables create an administrator
+ * only in a database without one, so after a change of the variables the older sign-in still
+ * applies.
  */
 export async function trySignIns(
   address: string,

@@ -23,7 +23,7 @@ export interface Target {
 }
 
 export interface DeployOptions {
-  /** All arguments of `wrangler deploy`. */
+  /** The arguments for `wrangler deploy`. */
   readonly given: readonly string[];
   readonly target: Target;
   readonly dryRun: boolean;

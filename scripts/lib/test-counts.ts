@@ -24,7 +24,7 @@ interface PlaywrightReport {
   };
 }
 
-/** The counts in vitest's JSON report. Zeros if the report is missing. */
+/** Returns the test counts in vitest's JSON report; zeros if the report is missing. */
 export function fromVitest(report: unknown): Counts {
   if (report === undefined) return NONE;
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report as VitestReport;
@@ -36,8 +36,8 @@ export function fromVitest(report: unknown): Counts {
 }
 
 /**
- * The counts in Playwright's JSON report. Zeros if the report is missing. A flaky test, which
- * passed in its second try, counts as passed.
+ * Returns the test counts in Playwright's JSON report; zeros if the report is missing. A flaky
+ * test, which passed in a retry, counts as passed.
  */
 export function fromPlaywright(report: unknown): Counts {
   if (report === undefined) return NONE;
@@ -46,8 +46,8 @@ export function fromPlaywright(report: unknown): Counts {
 }
 
 /**
- * The counts of a part with its exit code. A test file that could not run is missing in the report,
- * so a part with a non-zero exit code has at least one failure.
+ * Returns the counts of a part of the tests, corrected by its exit code. A test file that could not
+ * run is missing in the report, so a part with a non-zero exit code has at least one failure.
  */
 export function withExitCode(counts: Counts, code: number): Counts {
   return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
@@ -62,6 +62,6 @@ export function total(parts: readonly Counts[]): Counts {
   };
 }
 
-/** "12 passed, 0 failed". `.ci/run` parses this form. */
+/** Returns the counts as text, such as "12 passed, 0 failed". `.ci/run` parses this form. */
 export const summary = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

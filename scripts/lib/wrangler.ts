@@ -5,10 +5,13 @@ import process from "node:process";
 import type { StartOptions } from "./options.ts";
 import { type Command, ended, launch, run, type Variables } from "./processes.ts";
 
-/** Wrangler's main file. The `wrangler` command would add another process to stop. */
+/** The path of wrangler's main file. The `wrangler` command would add another process to stop. */
 const SCRIPT = "wrangler/wrangler-dist/cli.js";
 
-/** Turns off the banner, prompts, update checks, telemetry, and the lookup of this machine's location. */
+/**
+ * The variables that turn off wrangler's banner, prompts, update checks, telemetry, and the lookup
+ * of this machine's location.
+ */
 const QUIET = {
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_SEND_METRICS: "false",
@@ -16,7 +19,7 @@ const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
-/** How long wrangler takes to log the requests that `npm start` itself made. */
+/** How long wrangler takes to log the requests that `npm start` itself made, milliseconds. */
 const OWN_REQUESTS_MS = 200;
 
 export const wrangler = (args: readonly string[], env?: Variables): Command => ({
@@ -25,7 +28,7 @@ export const wrangler = (args: readonly string[], env?: Variables): Command => (
   env: { ...QUIET, ...env },
 });
 
-/** Applies pending migrations to the local database. */
+/** Applies the pending migrations to the local D1 database. */
 export async function migrateLocally(persistTo: string): Promise<void> {
   const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo];
   await run(wrangler(args, { CI: "true" }));
@@ -38,7 +41,7 @@ export interface Worker {
   readonly end: Promise<number>;
   /** Prints wrangler's output, mostly requests, from now on. */
   show(): void;
-  /** Prints the output so far, to explain why the Worker did not start. */
+  /** Prints wrangler's output so far, to explain why the Worker did not start. */
   replay(): void;
 }
 

@@ -7,7 +7,8 @@ interface Assumption {
 const assume = (value: number, unit: string, why: string): Assumption => ({ value, unit, why });
 
 /**
- * Numbers that Cloudflare does not publish and the code does not define. The report prints them.
+ * The numbers of the model that Cloudflare does not publish and the code does not define. The
+ * report prints them.
  */
 export const ASSUMPTIONS = {
   requestsPerIsolate: assume(

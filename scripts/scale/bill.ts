@@ -39,11 +39,11 @@ const LINES: readonly Line[] = [
   ],
 ];
 
-/** The monthly cost in US$ of an amount, after the included amount. */
+/** Returns the monthly cost of an amount in US$, after the included amount. */
 export const costOf = ({ included, unit, usd }: platform.Price, amount: number) =>
   (Math.max(0, amount - included) / unit) * usd;
 
-/** The lines of a bill for 30 days in US$, after the included amounts. */
+/** Returns the lines of a bill for 30 days in US$, after the included amounts. */
 export const billOf = (load: Load): readonly BillLine[] => [
   { name: "Subscription", usd: platform.SUBSCRIPTION_USD },
   ...LINES.map(([name, price, amount]) => ({ name, usd: costOf(price, amount(load)) })),

@@ -33,13 +33,16 @@ interface Config {
 const file = path.join(ROOT, "wrangler.toml");
 const config = readConfig({ config: file }, { hideWarnings: true }) as unknown as Config;
 
-/** The share of requests for which Cloudflare writes a log event of its own. */
+/** Returns the share of requests for which Cloudflare writes a log event of its own. */
 function logSampling({ observability }: Config): number {
   const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
   return enabled && logs?.invocation_logs !== false ? rate : 0;
 }
 
-/** Reads batch size and timeout of a consumer from wrangler.toml. Throws: an Error when the consumer is missing. */
+/**
+ * Reads the batch size and the batch timeout of a queue consumer from wrangler.toml. Throws: an
+ * Error when the consumer is missing.
+ */
 function consumerOf(queue: string) {
   const consumer = config.queues.consumers.find((one) => one.queue.endsWith(queue));
   if (!consumer) throw new Error(`wrangler.toml has no consumer of ${queue}`);
@@ -69,7 +72,10 @@ export const CODE = {
   transactionBytes: MAX_TRANSACTION_BYTES,
   usageQueue: consumerOf("-usage"),
   webhookQueue: consumerOf("-webhooks"),
-  /** Rows of one table. The sweep runs once an hour; for report ids, once a minute (platform/consumers.ts). */
+  /**
+   * The most rows of one table that a sweep deletes. The sweep runs once an hour; for the ids of
+   * usage reports, once a minute (platform/cron.ts).
+   */
   sweptRowsAnHour: CHUNK * MAX_CHUNKS,
   keptHoursOfFlags: KEEP_HOURS_MS / HOUR_MS,
   keptHoursOfInstances: KEEP_INSTANCES_MS / HOUR_MS,

@@ -3,35 +3,44 @@ import { CODE, HOUR_SECONDS } from "./code.ts";
 import { D1_REPLICAS } from "./platform.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The SDKs' load on the edge. Rates are per second. */
+/** The load of SDKs on the edge, as the model computes it. Rates are per second. */
 export interface EdgeLoad {
   readonly polls: number;
   readonly reports: number;
   readonly isolatesPerLocation: number;
   readonly isolates: number;
-  /** Requests for one environment to one isolate. */
+  /** Requests per second for one environment to one isolate. */
   readonly perIsolate: number;
-  /** Reads of a key's row: at most one per key, isolate and lease. */
+  /** Reads of an API key's row per second: at most one per key, isolate and lease. */
   readonly keyChecks: number;
-  /** Changes in all environments. */
+  /** Changes of rules per second in all environments. */
   readonly changes: number;
-  /** How often an isolate gets newer rules, from KV or by building them. */
+  /** How often per second isolates get newer rules, from KV or by building them. */
   readonly refreshes: number;
   readonly builds: number;
-  /** Share of refreshes for which KV does not have the new rules yet. */
+  /** The share of `refreshes` for which KV does not have the new rules yet. */
   readonly missing: number;
-  /** The writer puts the new rules into KV; an isolate that builds rules does not (rule-loader.ts). */
+  /**
+   * Writes per second to the KV key of one environment. The writer puts the new rules into KV. The
+   * model ignores the repair of a lost publish by another isolate (rule-loader.ts).
+   */
   readonly putsOfOneKey: number;
-  /** Work of the busiest replica per change before a key check reaches its timeout. */
+  /**
+   * Seconds of work per change that the busiest replica gets before a key check reaches its
+   * timeout.
+   */
   readonly burstSeconds: number;
-  /** Utilisation of the busiest replica, from 0 to 1. */
+  /** The utilisation of the busiest replica, from 0 to 1; above 1 it is overloaded. */
   readonly replicaBusy: number;
 }
 
 const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, publishSeconds } =
   ASSUMPTIONS;
 
-/** Rate of random (Poisson) arrivals that follow a pause of `seconds`, at `rate` arrivals per second. */
+/**
+ * Returns how many arrivals per second are counted when none is counted for `seconds` after a
+ * counted one. Arrivals are random (Poisson) with `rate` per second.
+ */
 export const rateAfterPause = (rate: number, seconds: number): number =>
   rate / (1 + rate * seconds);
 
@@ -57,7 +66,8 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   const builds = refreshes * missing;
 
   const share = replicaSkew.value / D1_REPLICAS;
-  // After a change the refreshes come within a lease, or with the next request to each isolate.
+  // After a change, the refreshes of the isolates come within a lease, or with the next request to
+  // each isolate.
   const spread = CODE.leaseSeconds + 1 / perIsolate;
   const within = Math.min(1, CODE.databaseBoundSeconds / spread);
   return {

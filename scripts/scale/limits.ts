@@ -103,16 +103,19 @@ export const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** The largest number of instances that the search tries. */
+/** The largest number of SDK instances that the search tries. */
 const MAX_INSTANCES = 1e9;
 
 export interface Met {
   readonly limit: Limit;
-  /** The smallest number of instances that reaches the limit. Infinity if no number does. */
+  /** The smallest number of SDK instances that reaches the limit. Infinity if no number does. */
   readonly instances: number;
 }
 
-/** The smallest number of instances that reaches a limit, found by bisection. */
+/**
+ * Returns the smallest number of SDK instances that reaches a limit, found by bisection; Infinity
+ * if `MAX_INSTANCES` does not reach it.
+ */
 export function metAt(limit: Limit, scenario: Options): number {
   const isMet = (instances: number) => limit.use(loadOf({ ...scenario, instances })) >= limit.limit;
   if (!isMet(MAX_INSTANCES)) return Infinity;
@@ -125,7 +128,7 @@ export function metAt(limit: Limit, scenario: Options): number {
   return above;
 }
 
-/** All limits, sorted by the number of instances that reaches them. */
+/** Returns all limits, sorted by the number of SDK instances that reaches them. */
 export const limitsOf = (scenario: Options): readonly Met[] =>
   LIMITS.map((limit): Met => ({ limit, instances: metAt(limit, scenario) })).toSorted(
     (one, other) => one.instances - other.instances,

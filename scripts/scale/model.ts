@@ -6,13 +6,16 @@ import { ROWS, RULE_BYTES } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 import { type UsageLoad, usageLoad } from "./usage.ts";
 
-/** The load of the SDK instances on the platform. Rates are per second. */
+/**
+ * The load of the SDK instances on Cloudflare's platform, as the model computes it. Rates are per
+ * second.
+ */
 export interface Load extends EdgeLoad, UsageLoad {
-  /** Invocations of a Worker: requests and queue batches. */
+  /** Invocations of the Worker: requests of SDKs and queue batches. */
   readonly invocations: number;
   readonly kvReads: number;
   readonly kvWrites: number;
-  /** Utilisation of the primary, from 0 to 1. */
+  /** The utilisation of the primary, from 0 to 1; above 1 it is overloaded. */
   readonly primaryBusy: number;
   /** Log events before and after Cloudflare's sampling. */
   readonly logEvents: number;
@@ -20,14 +23,17 @@ export interface Load extends EdgeLoad, UsageLoad {
   /** Bytes of the rules of one environment, and of all environments. */
   readonly snapshotBytes: number;
   readonly rulesBytes: number;
-  /** SDK requests do not use Durable Objects. Each isolate flushes its metrics to one. */
+  /**
+   * Requests to Durable Objects. SDK requests make none, but each isolate flushes its metrics to
+   * one.
+   */
   readonly objectRequests: number;
   readonly objectRowsWritten: number;
 }
 
 /**
- * The transactions of a delivery: the claim, the result, and two that hand the delivery over to the
- * queue. Deliveries may share the last two.
+ * The transactions of a webhook delivery: the claim, the result, and two that hand the delivery
+ * over to the queue. Deliveries may share the last two.
  */
 const TRANSACTIONS_A_DELIVERY = 4;
 

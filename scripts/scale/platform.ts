@@ -7,7 +7,7 @@
 const MILLION = 1_000_000;
 const GB = 1_000_000_000;
 
-/** A monthly price: the included amount, then US$ per further unit. */
+/** A monthly price in US$ per `unit`, beyond the included amount. */
 export interface Price {
   readonly included: number;
   readonly unit: number;
@@ -24,7 +24,10 @@ export const WORKER_CPU_MS: Price = { included: 30 * MILLION, unit: MILLION, usd
  * instead.
  */
 export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0.6 };
-/** Above this number, Cloudflare keeps 1 % of the events for the rest of the day. */
+/**
+ * Above this number of log events a day, Cloudflare keeps 1 % of the events for the rest of the
+ * day.
+ */
 export const LOG_EVENTS_A_DAY = 5_000 * MILLION;
 export const LOG_SAMPLE_BEYOND = 0.01;
 
@@ -35,7 +38,10 @@ export const D1_STORAGE: Price = { included: 5 * GB, unit: GB, usd: 0.75 };
 
 /** /d1/platform/limits/ */
 export const D1_DATABASE_BYTES = 10 * GB;
-/** "Each individual D1 database is inherently single-threaded", and so is each replica. */
+/**
+ * Seconds of work per second. "Each individual D1 database is inherently single-threaded", and so
+ * is each replica.
+ */
 export const D1_BUSY_SECONDS = 1;
 
 /**
@@ -65,6 +71,6 @@ export const QUEUE_MESSAGES = 5_000;
 /** /durable-objects/platform/pricing/ */
 export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
 export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
-/** GB of memory times the seconds that an object is active. */
+/** The price of GB of memory times the seconds that an object is active. */
 export const OBJECT_DURATION: Price = { included: 400_000, unit: MILLION, usd: 12.5 };
 export const OBJECT_GB = 0.128;

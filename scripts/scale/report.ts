@@ -34,7 +34,10 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
 ];
 
-/** Load per second and monthly bill per number of instances. */
+/**
+ * Returns the table of the load per second, the monthly bill and the staleness, per number of SDK
+ * instances.
+ */
 function loadTable(options: Options): string {
   const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
   const loads = scenarios.map(loadOf);
@@ -71,7 +74,7 @@ const assumptionRow = ({ value, unit, why }: (typeof ASSUMPTIONS)[keyof typeof A
   why,
 ];
 
-/** The whole result as Markdown paragraphs. */
+/** Returns the whole result of the model as Markdown paragraphs. */
 export function report(options: Options): readonly string[] {
   return [
     "### Load and monthly bill",

@@ -1,13 +1,15 @@
 /**
- * The rows that D1 counts for the service's statements, measured on the local runtime.
- * test/worker/scale.test.ts measures them again. A changed index counts as a row.
+ * The rows that D1 counts for the service's statements, measured on the local runtime where not
+ * stated otherwise. test/worker/scale.test.ts measures them again. A changed index counts as a row.
  */
 export const ROWS = {
   keyCheck: { read: 2 },
   build: { readAFlag: 6.5 },
-  /** A change of one strategy: audit record, event, revision, and one delivery. */
+  /**
+   * The rows of a change of one strategy: audit record, event, revision, and one webhook delivery.
+   */
   change: { read: 100, written: 30 },
-  /** From the claim of a webhook delivery to its success. Estimated, not measured. */
+  /** The rows from the claim of a webhook delivery to its success. Estimated, not measured. */
   delivery: { read: 40, written: 15 },
   /** `counted_reports`: the row and two indexes, and their later deletion. */
   report: { read: 15, written: 3, deleted: 1 },
@@ -25,7 +27,9 @@ export const ROWS = {
   lastSeenMark: { read: 3, written: 2 },
 } as const;
 
-/** Bytes in the database, for names and ids of the length of UUIDs and common flag keys. */
+/**
+ * Bytes of a row in the database, for names and ids of the length of UUIDs and common flag keys.
+ */
 export const BYTES = {
   report: 117,
   instanceHour: 194,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CODE } from "./code.ts";
 
-/** The options of a scenario with their defaults and units. */
+/** The options of a scenario, each with its default and its unit. */
 const OPTIONS = {
   environments: [10, "environments of one project"],
   keys: [1, "API key per environment"],

@@ -3,22 +3,25 @@ import { CODE } from "./code.ts";
 import { buildSeconds, edgeLoad } from "./edge.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Seconds from a commit until an SDK has the change. */
+/** The seconds from a commit until an SDK has the change, as the model computes them. */
 export interface Staleness {
   readonly median: number;
   readonly worst: number;
-  /** The maximum when the database is unavailable for `OUTAGE_SECONDS` right after the commit. */
+  /**
+   * The worst case when the database is unavailable for `OUTAGE_SECONDS` right after the commit.
+   */
   readonly outage: number;
 }
 
-/** The length of the outage in the scenario. Same as KV's cache time. */
+/** The length of the database outage in the scenario, seconds: as long as KV's cache time. */
 export const OUTAGE_SECONDS = CODE.cacheTtlSeconds;
 
 export function stalenessOf(scenario: Scenario): Staleness {
   const { perIsolate, missing } = edgeLoad(scenario);
   const poll = scenario["poll-seconds"];
   const { lagSeconds, worstLagSeconds } = ASSUMPTIONS;
-  // A lease delays a change only if requests come more often than a lease lasts.
+  // The share of requests that a lease delays. A lease delays a change only if requests come more
+  // often than a lease lasts.
   const leased = (perIsolate * CODE.leaseSeconds) / (1 + perIsolate * CODE.leaseSeconds);
   const median =
     lagSeconds.value +

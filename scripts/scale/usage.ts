@@ -10,12 +10,18 @@ export interface UsageLoad {
   readonly webhookMessages: number;
   readonly operations: number;
   readonly batches: number;
-  /** Roll-ups. One roll-up is a batch, or the part of it that fits into a transaction. */
+  /**
+   * Transactions of roll-ups. One roll-up is a batch of usage messages, or the part of it that fits
+   * into a transaction.
+   */
   readonly transactions: number;
   readonly deliveries: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
-  /** Rows that expire within an hour in the table with the most of them. The sweep runs every hour. */
+  /**
+   * Rows that expire between two sweeps, in the table with the most of them. The sweep runs every
+   * hour, for the ids of usage reports every minute.
+   */
   readonly expiringRows: number;
   readonly databaseBytes: number;
 }
@@ -43,7 +49,8 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
     marks.messages * chunks(marks.messageBytes) +
     deliveries;
 
-  // A reporting instance adds one row per hour. Each flag adds one row per hour and environment.
+  // A reporting SDK instance adds one row per hour. Each flag adds one row per hour and
+  // environment.
   const instanceHours = Math.min(reports, instances / HOUR_SECONDS);
   const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
   const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
@@ -67,7 +74,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
       counted * flagHour.written +
       flagHours * (flagHour.begun + flagHour.deleted) +
       marks.written * lastSeenMark.written,
-    // The sweep deletes the ids of reports every minute.
+    // The ids of usage reports are swept every minute, the other rows every hour.
     expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
     databaseBytes:
       reports * CODE.keptSecondsOfReports * BYTES.report +
@@ -80,16 +87,22 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   };
 }
 
-/** The expected number of distinct items after drawing `draws` times from `all` items. */
+/** Returns the expected number of distinct items after drawing `draws` times from `all` items. */
 const distinct = (all: number, draws: number) => all * (1 - (1 - 1 / all) ** draws);
 
-/** Batches per second. The queue delivers a batch when it is full or at its timeout. */
+/**
+ * Returns the queue batches per second. The queue delivers a batch when it is full or at its
+ * timeout.
+ */
 function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: number }): number {
   const size = Math.min(queue.batchSize, Math.max(1, messages * queue.batchSeconds));
   return messages / size;
 }
 
-/** The last-seen marks that isolates send, and the rows that the database writes for them. */
+/**
+ * Returns the last-seen marks that isolates send, and the rows that the database writes for them,
+ * per second.
+ */
 function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;

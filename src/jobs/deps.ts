@@ -5,13 +5,17 @@ import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
-/** A queue to send messages to. `send` throws whatever the queue throws. */
+/**
+ * A queue to which a job sends queue messages. `send` throws whatever the queue throws, or
+ * `TimeoutError`.
+ */
 export interface QueueProducer<T> {
   send(messages: readonly { readonly body: T; readonly delaySeconds?: number }[]): Promise<void>;
 }
 
 /**
- * A queue message that says which delivery is due. The state of the delivery is in the database.
+ * A message of the webhook queue or its dead-letter queue: names a webhook delivery. The status of
+ * the delivery is in the database.
  */
 export interface WebhookMessage {
   readonly deliveryId: number;
@@ -20,15 +24,16 @@ export interface WebhookMessage {
 
 /** The dependencies of a job: all I/O goes through them. */
 export interface JobDeps {
-  /** Reads the database. Reads in one job see the writes of that job. */
+  /** Reads the database. A job sees its own writes. */
   readonly db: ReadDb;
   /**
-   * Writes in one transaction, without an actor and an audit record (see `record` in db/commit.ts).
+   * Runs the statements in one transaction, without an actor and an audit record (see `record` in
+   * db/commit.ts).
    */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
-   * Makes the context for calling a verb of `management/<folder>/service.ts` from a job. The actor
-   * is the system: it may write to every project, and the audit record names it.
+   * Makes the write context with which a job calls the management code. The actor is the service:
+   * it may write to every project, and audit records name it.
    */
   readonly systemContext: (traceId: string) => WriteContext;
   /** The current time, epoch milliseconds. */
@@ -38,19 +43,21 @@ export interface JobDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly vault: Vault;
   readonly mailer: Mailer;
-  /** The base URL of the dashboard, for links in mails; undefined when `PUBLIC_URL` is not set. */
+  /**
+   * The base URL of the dashboard, for links in e-mails; undefined when `PUBLIC_URL` is not set.
+   */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
-    /** The delay before the second attempt at a delivery, seconds. */
+    /** The delay before the second attempt at a webhook delivery, seconds. */
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
-    /** The monthly quota of deliveries. */
+    /** The monthly quota of webhook deliveries. */
     readonly limit: number;
     readonly queue: QueueProducer<WebhookMessage>;
     readonly dead: QueueProducer<WebhookMessage>;
-    /** Counts delivery attempts in the metric `webhook_deliveries_total`. */
+    /** Adds webhook deliveries with this outcome to the metric `webhook_deliveries_total`. */
     readonly count: (outcome: DeliveryOutcome, deliveries?: number) => void;
   };
-  /** Logs and counts a fault. The job is retried, or runs again with its next trigger. */
+  /** Logs and counts a fault that the job itself does not throw. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

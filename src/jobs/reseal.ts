@@ -3,7 +3,7 @@ import { log } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import type { JobDeps } from "./deps.ts";
 
-/** How many rows one query reads, in the order of their rowid. */
+/** The number of rows that one query reads, in the order of their rowid. */
 const PAGE = 200;
 
 interface SealedRow {
@@ -12,8 +12,8 @@ interface SealedRow {
 }
 
 /**
- * All columns with sealed (encrypted) texts. `many` marks a JSON object whose values are sealed
- * texts.
+ * The table columns with sealed (encrypted) texts. `many: true`: the column has a JSON object whose
+ * values are sealed texts.
  */
 const PLACES = [
   { table: "user_mfa", column: "secret", many: false },
@@ -22,9 +22,9 @@ const PLACES = [
 ] as const;
 
 /**
- * The job for the rotation of the encryption key. Decrypts all texts of the previous key, encrypts
- * them with the current one, and logs the number of rows. After a run without a fault, the previous
- * key can be removed.
+ * The job that rotates the encryption key. Encrypts all texts again that the previous key has
+ * encrypted, and logs the number of changed rows. After a run without a fault, the previous key can
+ * be removed. Throws: errors of the database and of the vault.
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);
@@ -47,8 +47,8 @@ async function resealRows(deps: JobDeps): Promise<number> {
       for (const { row, sealed } of rows) {
         const text = await resealed(sealed, deps);
         if (text === undefined) continue;
-        // Updates the row only if its value is unchanged, because a request may have replaced it
-        // meanwhile.
+        // Updates the row only if its value is unchanged, because a request may have written a new
+        // value meanwhile.
         const change = sql`UPDATE ${table} SET ${column} = ${text}
           WHERE rowid = ${row} AND ${column} = ${sealed}`;
         await deps.record([change]);

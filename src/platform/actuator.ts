@@ -7,10 +7,16 @@ import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 
-/** Wrangler's types lack optional secrets, and do not say that a variable may be missing. */
+/**
+ * The variables that this file reads, each of which may be missing. Wrangler's types lack optional
+ * secrets, and say that every variable in wrangler.toml is set.
+ */
 type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
 
-/** Wires the operational endpoints. They also work when settings are invalid, and report that. */
+/**
+ * Returns the dependencies of the operational endpoints for one request. The endpoints also work
+ * when the settings are invalid: `settingsError` then says what is wrong.
+ */
 export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps {
   const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
   const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
@@ -37,7 +43,7 @@ function settingsErrorOf(env: Env): string | undefined {
     settings(env);
     return undefined;
   } catch (error) {
-    // The error message names the invalid variable, never its value.
+    // The message of a settings error names the invalid variable, never its value.
     return error instanceof Error ? error.message : String(error);
   }
 }

@@ -5,16 +5,16 @@ import { publish } from "./publish.ts";
 interface Committed {
   readonly change: Change;
   readonly revisions: readonly Revision[];
-  /** Sends the webhook deliveries of new events to the queue. */
+  /** Sends the webhook deliveries of the change's events to the webhook queue. */
   readonly relay: () => Promise<void>;
   readonly fault: (what: string, error: unknown) => void;
 }
 
 /**
- * Call this after a commit. Drops outdated rules from this isolate's memory, sends new events to
- * the queue and publishes the new rules. A change is not lost when this work fails: a cron job
- * relays lost events, and isolates rebuild rules that are missing from KV. Returns the work: a
- * request runs it after its response, a job waits for it.
+ * Starts the work that follows a commit, and returns its promises: a request runs them after its
+ * response, a job waits for them. In this isolate, the API keys of the changed environments are
+ * checked again with the next request, which shows the new revision. If the work fails, the change
+ * is not lost: a cron job sends the deliveries, and isolates build the rules that KV lacks.
  */
 export function afterCommit(
   env: Env,

@@ -1,7 +1,7 @@
 /** Returns the current time, epoch milliseconds. */
 export const now = (): number => Date.now();
 
-/** Resolves after that many milliseconds. */
+/** Returns a promise that resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);

@@ -9,14 +9,19 @@ import { reportMetricsSoon } from "./metrics-report.ts";
 
 type Job = (deps: JobDeps) => Promise<unknown>;
 
-/** The cron trigger that runs every minute. The other one in wrangler.toml runs every hour. */
+/**
+ * The cron expression of the trigger that runs every minute. The other trigger in wrangler.toml
+ * runs every hour.
+ */
 const EVERY_MINUTE = "* * * * *";
 
 const MINUTELY: readonly Job[] = [releaseHeld, relayLost, sweepCountedReports];
 const HOURLY: readonly Job[] = [sweep, sweepUsage, reseal];
 
 /**
- * The handler of cron triggers. When a job fails, the fault is logged and the other jobs still run.
+ * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.
+ * Throws: `SettingsError`, or `UnavailableError` when D1 opens no session; the remaining jobs then
+ * do not run.
  */
 export async function scheduled(
   { cron }: { readonly cron: string },

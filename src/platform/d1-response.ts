@@ -2,12 +2,12 @@ import { UnavailableError } from "../core/errors/unavailable-error.ts";
 import { isConstraintViolation } from "../db/database.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** Checks whether a value has the shape of D1's response to a query. */
+/** A function that checks whether a value has the shape of a response of D1. */
 export type ResponseCheck = (response: unknown) => boolean;
 
 /**
- * Runs a query. Throws `UnavailableError` when D1 fails, takes too long or returns a malformed
- * response. A violated constraint is not a fault: D1's error is then thrown unchanged.
+ * Runs a query of D1. Throws: `UnavailableError` when D1 fails, takes longer than `timeoutMs` or
+ * returns a malformed response; D1's own error for a violated constraint, which is not a fault.
  */
 export async function checkedQuery<T>(
   timeoutMs: number,
@@ -23,7 +23,7 @@ export async function checkedQuery<T>(
   }
 }
 
-/** Runs a call that only prepares a query. Throws `UnavailableError` when it fails. */
+/** Runs a call of D1 that only prepares a query. Throws: `UnavailableError` when the call fails. */
 export function orUnavailable<T>(prepare: () => T): T {
   try {
     return prepare();
@@ -38,7 +38,7 @@ const unavailable = (cause: unknown) =>
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value may be in a row. Blobs are not accepted, because no table has them. */
+/** Whether a value may be in a row of D1. Blobs are not accepted, because no table has them. */
 const isValue: ResponseCheck = (value) =>
   value === null || typeof value === "string" || Number.isFinite(value);
 
@@ -46,22 +46,25 @@ const isRow: ResponseCheck = (row) => isObject(row) && isFull(Object.values(row)
 
 const isFull = (values: readonly unknown[]) => values.length > 0 && values.every(isValue);
 
-/** Whether a value is a response of `first()`. */
+/** Whether a value is a response of D1's `first()`. */
 export const isFirst: ResponseCheck = (response) => response === null || isRow(response);
 
-/** Whether a value is a response of `run()` or `all()`. */
+/** Whether a value is a response of D1's `run()` or `all()`. */
 export const isResult: ResponseCheck = (response) => {
   const rows: unknown = isObject(response) && "results" in response ? response.results : undefined;
   return Array.isArray(rows) && rows.every(isRow);
 };
 
-/** Whether a value is a response of `batch()` with `count` statements. */
+/** Returns a check whether a value is a response of D1's `batch()` with `count` statements. */
 export const areResults =
   (count: number): ResponseCheck =>
   (response) =>
     Array.isArray(response) && response.length === count && response.every(isResult);
 
-/** Whether a value is a response of `raw()`, in which all rows have as many values as the first. */
+/**
+ * Whether a value is a response of D1's `raw()`, in which all rows have as many values as the
+ * first.
+ */
 export const isRaw: ResponseCheck = (response) => {
   if (!Array.isArray(response)) return false;
   const [first] = response as readonly unknown[];

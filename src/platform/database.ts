@@ -9,20 +9,23 @@ import {
   orUnavailable,
 } from "./d1-response.ts";
 
-/** The timeout of one query. D1 itself allows 30 s; the largest queries here take a second or two. */
+/**
+ * The timeout of one database query (a statement or a batch), milliseconds. D1's own limit is 30 s.
+ */
 export const QUERY_TIMEOUT_MS = 10_000;
 
-/** Wraps every database query (a statement or a batch), to count and time it. */
+/** A function that runs each database query (a statement or a batch), to count and time it. */
 export type QueryObserver = <T>(query: () => Promise<T>) => Promise<T>;
 
 type Run = <T>(query: () => Promise<T>, isWellFormed: ResponseCheck) => Promise<T>;
 
 /**
- * A session of D1 whose queries have a timeout and checked responses.
+ * Opens a D1 session whose queries have a timeout and checked responses. The queries throw
+ * `UnavailableError`; for a violated constraint, D1's own error.
  * @param from a bookmark, or a constraint of `withSession` such as `first-primary`
- * @param observe wraps every query
- * @param timeoutMs is called for each query
- * @throws `UnavailableError`; for a violated constraint the error of D1
+ * @param observe runs each query
+ * @param timeoutMs returns the timeout of the next query, milliseconds
+ * @throws `UnavailableError` when D1 opens no session
  */
 export function openSession(
   database: D1Database,
@@ -51,7 +54,10 @@ export function openSession(
   };
 }
 
-/** A response without a bookmark is still correct, so a fault here is ignored. */
+/**
+ * Returns the bookmark of a D1 session; null when D1 returns none or throws. That error is ignored,
+ * because a response of the API without a bookmark is still correct.
+ */
 function bookmarkOf(session: Session): string | null {
   try {
     const bookmark: unknown = session.getBookmark();

@@ -23,19 +23,20 @@ import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
-/** The actor of audit records about the use of revoked keys. */
+/** The actor of the audit records that say that a revoked API key was used. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
-/** Wires the ports of one request to the client API. */
+/** Returns the ports of the client API for one request. */
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {
     reportRefused: async (hash) => {
       const session = openSession(env.DB, "first-unconstrained", observeQuery);
-      // Most invalid keys never existed. Checking that first saves a transaction at the primary.
+      // Most invalid API keys never existed. Asking a replica first saves a transaction at the
+      // primary.
       if (!(await isRevokedKey(readDb(session), hash))) return;
       const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
-      // KV may still have the revoked key, and would let it in while the database is unavailable.
-      // So delete it there, too.
+      // KV may still have the revoked key, and the client API would accept the key from KV while
+      // the database is unavailable. So the key is deleted from KV, too.
       if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
         await edgeStore(env.EDGE).deleteKey(hash);
     },
@@ -52,12 +53,18 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
   return ports;
 }
 
-/** The greatest total time of all queries of one management request, milliseconds. */
+/**
+ * How long after its start a management request may still query the database in its session,
+ * milliseconds.
+ */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;
 
-/** Runs work after the response. Logs its faults, and reports the metrics when it is done. */
+/**
+ * Returns a function that lets work continue after the response (`waitUntil`), and logs a fault of
+ * the work. When the work is done, the isolate's metrics are due for reporting.
+ */
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
     const settled = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
@@ -68,14 +75,21 @@ export type Request = ManagementDeps["request"];
 
 interface Incoming {
   readonly request: Request;
-  /** The origin of the request's URL. Links start with it when `PUBLIC_URL` is not set. */
+  /**
+   * The origin of the request's URL. Links in e-mails start with this origin when `PUBLIC_URL` is
+   * not set.
+   */
   readonly origin: string;
-  /** The D1 bookmark in the request. Without one, reads start at the primary. */
+  /**
+   * The D1 bookmark in the request header `X-D1-Bookmark`. Without a bookmark, reads start at the
+   * primary.
+   */
   readonly bookmark?: string | undefined;
 }
 
 /**
- * Wires the dependencies of one management request. Also returns the D1 bookmark for the response.
+ * Returns the dependencies of one management request, and a function that returns the D1 bookmark
+ * for the response. Throws: `SettingsError`; `UnavailableError` when D1 opens no session.
  */
 export function managementDeps(
   env: Env,

@@ -6,23 +6,26 @@ import { withTimeout } from "./timeout.ts";
 import { kvCounters } from "./metrics.ts";
 
 /**
- * How long a location caches a value that it read from KV, seconds. 30 is the least that KV allows.
+ * How long a Cloudflare location caches a value that it read from KV, seconds. KV allows no less
+ * than 30.
  */
 export const CACHE_TTL_SECONDS = 30;
 
-/** The timeout of a write to KV. Writes run after a response, or while a key is deleted. */
+/** The timeout of one write to KV (a put or a delete), milliseconds. */
 const WRITE_TIMEOUT_MS = 5_000;
 
 /**
- * The format of a snapshot and of the rules in it. Increase it with every change that older code
- * would read wrongly, or that newer code would miss in an older snapshot.
+ * The number of the format of snapshots and the rules in them. Increase this number with every
+ * change of the format that older code would read wrongly, or that newer code would miss in an
+ * older snapshot.
  */
 export const SNAPSHOT_FORMAT = 2;
 
 /**
- * The format is in the key, not in the body: while a deploy or a rollback runs, two versions of the
- * Worker are live, and neither reads nor overwrites the snapshots of the other. A version that finds
- * no snapshot under its key builds it from the database.
+ * Returns the KV key of an environment's snapshot. The format is part of the KV key: while a deploy
+ * or a rollback runs, two versions of the Worker are live, and neither reads nor overwrites the
+ * snapshots of the other. A version that finds no snapshot under its KV key builds the rules from
+ * the database.
  */
 export const snapshotKey = (environmentId: number, format: number = SNAPSHOT_FORMAT): string =>
   `rules:v${format}:${environmentId}`;
@@ -30,8 +33,8 @@ export const snapshotKey = (environmentId: number, format: number = SNAPSHOT_FOR
 const keyName = (hash: string) => `key:${hash}`;
 
 /**
- * Reads a value from KV; undefined: there is none. Throws: KV's errors, and an error for an invalid
- * value.
+ * Reads a value from KV. Returns undefined when KV has no value. Throws: KV's errors, and an error
+ * for an invalid value.
  */
 async function get<T>(
   kv: KVNamespace,
@@ -49,7 +52,9 @@ async function put(kv: KVNamespace, name: string, value: object): Promise<void> 
   kvCounters.puts.add();
 }
 
-/** Reads and writes snapshots and keys in KV. `format`: the format of the snapshots. */
+/**
+ * Returns the store of snapshots and API keys in KV. `format`: the number of the snapshot format.
+ */
 export function edgeStore(kv: KVNamespace, format: number = SNAPSHOT_FORMAT) {
   return {
     snapshot: (id) =>

@@ -1,5 +1,8 @@
 import { Edge } from "../client/edge.ts";
 import { clientMetrics } from "./metrics.ts";
 
-/** The rules and keys in this isolate's memory. They are kept between requests. */
+/**
+ * What this isolate keeps in memory for the client API between requests: API key leases, rules,
+ * last-seen marks and rate limits.
+ */
 export const edge = new Edge(clientMetrics);

@@ -3,13 +3,16 @@ import { newTraceId } from "../http/trace.ts";
 import { countFault } from "./metrics.ts";
 
 /**
- * Logs and counts a fault: something went wrong inside the service, and the caller may not notice
- * it. `what` is a constant text that names the work that failed; `faultLabel` in core/metrics turns
- * it into a metric label.
+ * A function that logs and counts a fault: something went wrong inside the service, and the caller
+ * may not notice. `what` names the work that failed; `faultLabel` in core/metrics turns the
+ * beginning of `what` into a metric label.
  */
 type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 
-/** A fault outside of a request gets a trace id of its own, because every log record has one. */
+/**
+ * Makes a function that counts faults and logs each as `WARN` with this logger name. A fault
+ * outside of a request gets a new trace id, because every log record has one.
+ */
 const reporter =
   (logger: string) =>
   (what: string, error: unknown, traceId = newTraceId(), secrets: readonly string[] = []): void => {
@@ -21,10 +24,13 @@ const reportAtEdge = reporter("app.edge");
 
 export const reportFault: ReportFault = reportAtEdge;
 
-/** Reports a fault of a queue consumer or a cron job. */
+/** Logs and counts a fault of a queue consumer or a cron job. */
 export const reportJobFault: ReportFault = reporter("app.jobs");
 
-/** What a fault report needs from the request: the trace, and the caller's free text. */
+/**
+ * What the log record of a fault needs from the request: the trace id, and the caller's free text,
+ * which is masked.
+ */
 export interface FaultOrigin {
   readonly traceId: string;
   readonly reason: string | undefined;
@@ -32,8 +38,8 @@ export interface FaultOrigin {
 }
 
 /**
- * Returns a function that reports faults of one request. It masks the caller's free text, because
- * an error may repeat it.
+ * Returns a function that logs and counts faults of one request. The function masks the change
+ * reason and the user agent, because the message of an error may repeat them.
  */
 export const requestFaultReporter =
   (request: () => FaultOrigin): ((what: string, error: unknown) => void) =>

@@ -18,8 +18,9 @@ const SERVICE = { kind: "system", name: "service" } as const;
 type Session = ReturnType<typeof openSession>;
 
 /**
- * Wires the dependencies of one job. When it gets the database session of a request, later reads of
- * that request see the job's writes. Throws: `SettingsError`.
+ * Returns the dependencies of one job. When `session` is the database session of a request, later
+ * reads of this request see the job's writes. Throws: `SettingsError`; `UnavailableError` when D1
+ * opens no session.
  */
 export function jobDeps(
   env: Env,
@@ -62,10 +63,13 @@ export function jobDeps(
   return deps;
 }
 
-/** The timeout of one `sendBatch`, milliseconds. A call usually takes 0.1 s. */
+/** The timeout of one `sendBatch` to a queue, milliseconds. */
 const SEND_TIMEOUT_MS = 5_000;
 
-/** Wraps a queue binding. `send` throws whatever the queue throws, or `TimeoutError`. */
+/**
+ * Wraps the binding of a queue as a producer. `send` throws whatever the queue throws, or
+ * `TimeoutError`.
+ */
 export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({
   send: async (messages) => {
     const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));

@@ -7,7 +7,8 @@ import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
 const TOTALS = "totals";
 
 /**
- * A Durable Object with the metrics of one shard: it adds up the batches of some of the isolates.
+ * A Durable Object with the metrics of one shard: the sums of the metrics batches of the isolates
+ * that chose this shard.
  */
 export class MetricsObject extends DurableObject<Env> {
   readonly #store = new TotalsStore(
@@ -20,12 +21,15 @@ export class MetricsObject extends DurableObject<Env> {
     flushSeconds(this.env) * 1000 * SAVE_PAUSE,
   );
 
-  /** Adds a batch, and resolves when it is saved. A repeated batch is counted once. */
+  /**
+   * Adds a metrics batch of an isolate, and resolves when the batch is saved. A repeated batch is
+   * counted once.
+   */
   async add(batch: MetricsBatch): Promise<void> {
     await this.#store.add(batch);
   }
 
-  /** Returns the value of each sample by its key. */
+  /** Returns the value of each metric sample in this shard, by the sample's key. */
   async read(): Promise<Map<string, number>> {
     return this.#store.read();
   }

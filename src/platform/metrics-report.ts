@@ -7,7 +7,7 @@ import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./metrics-shards.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** The timeout of one call to a metrics object, milliseconds. */
+/** The timeout of one call to a metrics object (a Durable Object), milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;
 
 interface Sender {
@@ -16,8 +16,8 @@ interface Sender {
 }
 
 /**
- * The sender is created in the first flush, because Workers have no randomness outside of a
- * request.
+ * The sender of this isolate's metrics batches. Created in the first flush, because Workers have no
+ * randomness outside of a request.
  */
 let sender: Sender | undefined;
 const timer = new FlushTimer();
@@ -25,8 +25,8 @@ const timer = new FlushTimer();
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
 /**
- * Call this after something was counted. The isolate reports its metrics `METRICS_FLUSH_SECONDS`
- * later, once for all calls until then. 0 switches reporting off.
+ * Call this after a metric has changed. The isolate reports its metrics once,
+ * `METRICS_FLUSH_SECONDS` after the first call since the last report. 0 switches reporting off.
  */
 export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
   if (timer.isSet(now())) return;
@@ -43,7 +43,8 @@ async function flush(env: Env): Promise<void> {
   };
   const { batches, shard } = sender;
   try {
-    // If a batch is unconfirmed, it is sent first, and then a batch with the newer counts.
+    // If the last metrics batch is unconfirmed, it is sent first, and then a batch with the newer
+    // counts.
     const sendings = batches.isUnconfirmed ? 2 : 1;
     for (let sending = 0; sending < sendings; sending++) {
       const batch = batches.next(now());
@@ -57,9 +58,9 @@ async function flush(env: Env): Promise<void> {
 }
 
 /**
- * Returns the metrics of all isolates: the value of each sample by its key. Throws when one shard
- * does not respond, because the sum without it would be lower than before, and counters must not
- * decrease.
+ * Returns the metrics of all isolates: the value of each sample by the sample's key. Throws when
+ * one shard fails or does not respond, because the sum without this shard would be lower than
+ * before, and counters must not decrease.
  */
 export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());

@@ -17,7 +17,8 @@ import { now } from "./clock.ts";
 import type { QueryObserver } from "./database.ts";
 
 /**
- * The metrics of this isolate. They are kept between requests; `metrics-report.ts` reports them.
+ * The counters, histograms and gauges of this isolate, kept between requests. `metrics-report.ts`
+ * reports them.
  */
 export const metrics = new MetricsRegistry();
 
@@ -28,7 +29,7 @@ export const kvCounters = cacheCounters(metrics, "edge-store");
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 
-/** Counts and times database queries. */
+/** Runs a database query, and records its outcome, its duration and that it is in progress. */
 export const observeQuery: QueryObserver = (ask) =>
   trackInProgress(active, () => recordWork(queries, now, ask));
 
@@ -53,7 +54,10 @@ export function countFault(what: string): void {
   metrics.counter("faults_total", { what: faultLabel(what) }).add();
 }
 
-/** Records how long messages waited in a queue. `sent`: when they were sent, epoch milliseconds. */
+/**
+ * Records how long the messages of a batch waited in a queue. `sent`: when each message was sent,
+ * epoch milliseconds.
+ */
 export function observeLag(queue: QueueName, sent: readonly number[]): void {
   const lag = metrics.histogram("queue_lag_seconds", { queue });
   for (const at of sent) lag.observe((now() - at) / 1000);

@@ -5,7 +5,10 @@ import { settings } from "./settings.ts";
 
 let configuredEnv: Env | undefined;
 
-/** Wraps a handler of the Worker, so that logs and traces are configured before it runs. */
+/**
+ * Wraps a handler of the Worker (fetch, queue or cron), so that logs and traces are configured
+ * before the handler runs.
+ */
 export const withObservability =
   <Event, Context, Result>(handle: (event: Event, env: Env, ctx: Context) => Result) =>
   (event: Event, env: Env, ctx: Context): Result => {
@@ -14,12 +17,14 @@ export const withObservability =
   };
 
 /**
- * Every secret that this isolate was ever configured with. Earlier secrets stay in it, because work
- * after a response may still log one.
+ * The values of all secrets that this isolate was ever configured with. Earlier secrets stay in the
+ * set, because work after a response may still log one.
  */
 const knownSecrets = new Set<string>();
 
-/** Runs once per environment object, which is once per isolate. */
+/**
+ * Configures logs and traces from the variables of the Worker. Runs once per environment object.
+ */
 function configure(env: Env): void {
   configuredEnv = env;
   for (const secret of secretsOf(env)) knownSecrets.add(secret);
@@ -29,8 +34,8 @@ function configure(env: Env): void {
     configureLogs({ ...logs, secrets });
     configureTraces(samplingProbability);
   } catch (error) {
-    // The settings are invalid: every request gets a 503 with this error message, and it is logged
-    // once per isolate.
+    // The settings are invalid. Requests to the management API and the client API get a 503 with
+    // this error message, and the message is logged once per environment object.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
     logError("ERROR", "app.settings", { traceId: newTraceId(), error });
@@ -38,7 +43,7 @@ function configure(env: Env): void {
 }
 
 /**
- * Returns the values of all variables with a sensitive name. A name that ends with `_PREVIOUS`
+ * Returns the texts of all variables with the name of a secret. A name that ends with `_PREVIOUS`
  * belongs to a secret that is being rotated out.
  */
 function secretsOf(env: Env): readonly string[] {

@@ -6,22 +6,22 @@ import { edgeStore } from "./edge-store.ts";
 import { observeQuery, clientMetrics } from "./metrics.ts";
 
 /**
- * The pauses before the two retries, milliseconds. KV takes only one write a second for a key, so
- * several changes in a row need them.
+ * The pauses before the two retries of a publish, milliseconds. KV accepts one write a second to a
+ * key, so several changes in a row need the retries.
  */
 const RETRY_DELAYS_MS = [1_500, 4_500] as const;
 
 /**
- * Writes the snapshot of each environment to KV. A location that finds no snapshot in KV builds the
- * rules from the database. Throws: the error of the last attempt.
+ * Writes the snapshot of each changed environment to KV. An isolate that finds no new snapshot in
+ * KV builds the rules from the database. Throws: the error of the last attempt.
  */
 export async function publish(
   env: Env,
   revisions: readonly Revision[],
   fault: (what: string, error: unknown) => void,
 ): Promise<void> {
-  // Environments are published one at a time, because a project can have 50 of 5,000 flags each,
-  // and an isolate has 128 MB.
+  // Environments are published one at a time: the default quotas allow a project 50 environments
+  // and 5,000 flags, and an isolate has 128 MB.
   for (const { environmentId } of revisions)
     await withRetries(() => publishOne(env, environmentId));
 
@@ -39,8 +39,8 @@ export async function publish(
 }
 
 /**
- * Each attempt builds the snapshot from the primary again, so that a retry never writes older
- * rules.
+ * Builds the snapshot of an environment and writes it to KV. Each attempt reads the primary again,
+ * so that a retry does not write rules that have changed since the first attempt.
  */
 async function publishOne(env: Env, environmentId: number): Promise<void> {
   const session = openSession(env.DB, "first-primary", observeQuery);

@@ -3,8 +3,8 @@ import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
 /**
- * The rate limit state of this isolate. The counters themselves are rate limit bindings
- * (wrangler.toml).
+ * The rate limits of this isolate: which callers and networks get 429 at the moment. Cloudflare's
+ * rate limit bindings count the requests (wrangler.toml).
  */
 const callers = new RateLimit("management callers");
 const sessions = new RateLimit("sessions by address");
@@ -14,8 +14,9 @@ const failures = new RateLimit("failures by address");
 type Network = (count: (network: string) => void) => void;
 
 /**
- * Calls `count` with the caller's network. Behind Cloudflare every request has an address. Without
- * one, as in tests, nothing is counted, because the callers cannot be told apart.
+ * Returns a function that calls `count` with the caller's network. Behind Cloudflare every request
+ * has an IP address. Without one, as in tests, nothing is counted, because the callers cannot be
+ * told apart.
  */
 const networkIn =
   (ip: string | undefined): Network =>
@@ -23,7 +24,10 @@ const networkIn =
     if (ip !== undefined) count(networkOf(ip));
   };
 
-/** Limits failed attempts (such as wrong passwords) by the caller's network. */
+/**
+ * Returns the limit of failed attempts (such as wrong passwords or invalid API keys) per network of
+ * the caller: an IPv4 address or an IPv6 /64.
+ */
 export function failureLimit(env: Env, ports: RatePorts, ip: string | undefined): FailureLimit {
   const network = networkIn(ip);
   return {

@@ -3,15 +3,12 @@ import type { FamilyStore } from "../management/auth/ports.ts";
 import type { RefreshFamilyObject } from "./refresh-family-object.ts";
 import { withTimeout } from "./timeout.ts";
 
-/**
- * The timeout of a call to a refresh family, milliseconds. A Durable Object that moves to another
- * machine responds again within a second or two.
- */
+/** The timeout of a call to the Durable Object of a refresh family, milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;
 
 /**
- * The refresh families. Each is a Durable Object with the family id as its name. Throws:
- * `UnavailableError`.
+ * Returns the store of refresh families. Each family is a Durable Object with the family id as its
+ * name. The methods throw `UnavailableError`.
  */
 export function refreshFamilies(env: Env): FamilyStore {
   const call = async <T>(

@@ -46,7 +46,10 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     return true;
   }
 
-  /** Returns the state of the family; undefined when it has expired or was revoked. */
+  /**
+   * Returns the refresh family; undefined when it does not exist, was revoked, has expired or was
+   * not refreshed for `timeoutMs` milliseconds.
+   */
   async describe(timeoutMs: number): Promise<RefreshFamily | undefined> {
     const family = this.#family();
     return family && isAlive(family, timeoutMs, Date.now()) ? family : undefined;
@@ -57,7 +60,7 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     if (family) this.#save({ ...family, revoked: true });
   }
 
-  /** Deletes the expired family. Its tokens are unknown from then on. */
+  /** Deletes the expired family. Its refresh tokens are unknown from then on. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }

@@ -22,24 +22,27 @@ export interface Settings {
   readonly quotas: Quotas;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
-  /** The encryption keys. The first one encrypts; all of them decrypt. */
+  /** The encryption keys. The first key encrypts; all keys decrypt. */
   readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
-  /** The base URL of the dashboard for links in e-mails; undefined: the origin of the request. */
+  /**
+   * The base URL of the dashboard for links in e-mails. Undefined when `PUBLIC_URL` is not set: a
+   * request then uses its own origin, and the e-mail of a job has no link.
+   */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
-    /** Seconds before the second attempt at a delivery. */
+    /** The delay before the second attempt at a webhook delivery, seconds. */
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
   };
   readonly logs: Pick<LogSettings, "app" | "root">;
-  /** The share of traces to sample when the caller makes no decision, 0 to 1. */
+  /** The share of traces to sample when the caller makes no sampling decision, 0 to 1. */
   readonly samplingProbability: number;
 }
 
 /**
- * The settings are invalid. Requests then get a 503. The message names the invalid variable, not
- * its value.
+ * The error for invalid settings. Requests to the management API and the client API then get a 503.
+ * The message names the invalid variable, not its value.
  */
 class SettingsError extends Error {
   override readonly name = "SettingsError";
@@ -48,14 +51,17 @@ class SettingsError extends Error {
 let settingsOf: { readonly env: Env; readonly settings: Settings } | undefined;
 
 /**
- * Returns the checked settings. They are read once per environment object. Throws: `SettingsError`.
+ * Returns the checked settings, which are read once per environment object. Throws:
+ * `SettingsError`.
  */
 export function settings(env: Env): Settings {
   if (settingsOf?.env !== env) settingsOf = { env, settings: readSettings(env) };
   return settingsOf.settings;
 }
 
-/** Checks the settings. Throws: 503 when they are invalid, for example without a signing secret. */
+/**
+ * Checks the settings. Throws: 503 when a setting is invalid, for example when a secret is missing.
+ */
 export function assertConfigured(env: Env): void {
   try {
     settings(env);
@@ -65,7 +71,7 @@ export function assertConfigured(env: Env): void {
   }
 }
 
-/** Reads and checks the variables. Throws: `SettingsError`. */
+/** Reads and checks the variables of the Worker. Throws: `SettingsError`. */
 function readSettings(env: Env): Settings {
   // Wrangler checks required secrets when it deploys. At run time they may still be missing.
   const secrets: Secrets = env as Secrets;
@@ -97,10 +103,16 @@ function readSettings(env: Env): Settings {
   };
 }
 
-/** The variables with the optional secrets, too. Wrangler's types have only the required ones. */
+/**
+ * The variables of the Worker with the optional secrets, too. Wrangler's types have only the
+ * required secrets.
+ */
 type Secrets = Partial<Env> & { readonly [name: `${string}_PREVIOUS`]: string | undefined };
 
-/** Returns a secret, followed by the previous one that it replaces, if that is set. */
+/**
+ * Returns the value of a secret, followed by the previous value when `<name>_PREVIOUS` is set.
+ * Throws: `SettingsError` for a value that `read` rejects.
+ */
 function withPrevious<T>(
   read: (name: string, text: string) => T,
   secrets: Secrets,
@@ -138,8 +150,8 @@ function atLeast(least: number, env: Env, name: keyof Env): number {
 }
 
 /**
- * The log levels have defaults, because a deployment with its own wrangler.toml may lack these
- * variables.
+ * Returns a variable, or `fallback` when it is missing: a deployment with its own wrangler.toml may
+ * lack the log levels and the sampling probability.
  */
 const variable = (env: Env, name: keyof Env, fallback: string): string =>
   (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? fallback;

@@ -1,6 +1,9 @@
 import { TimeoutError } from "../core/lib/timeout.ts";
 
-/** Runs `work` for at most `ms` milliseconds. Throws: what `work` throws, or `TimeoutError`. */
+/**
+ * Runs `work` and waits for its result for at most `ms` milliseconds. Throws: what `work` throws,
+ * or `TimeoutError`; `work` then goes on.
+ */
 export async function withTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -3,13 +3,14 @@ import type { UsageMessage } from "../core/usage/message-types.ts";
 import { queueProducer } from "./jobs.ts";
 
 /**
- * The limits of one `sendBatch` of Cloudflare Queues: 100 messages, and 256 KB including their
- * metadata.
+ * The most usage messages and bytes of JSON in one `sendBatch`. Cloudflare Queues allows 100
+ * messages, and 256 KB including metadata; the rest is for the metadata.
  */
 const CALL_LIMITS = { count: 100, size: 240_000 };
 
 /**
- * Sends messages to the usage queue in as few calls as possible. Throws whatever the queue throws.
+ * Sends usage messages to the usage queue, in order, in as few calls as the limits allow. Throws
+ * whatever the queue throws, or `TimeoutError`.
  */
 export async function sendUsage(queue: Queue, messages: readonly UsageMessage[]): Promise<void> {
   const usage = queueProducer<UsageMessage>(queue);

@@ -3,20 +3,22 @@ import { base64url } from "../core/lib/digest.ts";
 import type { Vault } from "../management/vault.ts";
 
 /**
- * The size of the initialisation vector: 96 random bits for each text (NIST SP 800-38D section
- * 8.2).
+ * The bytes of an initialisation vector of AES-GCM: 96 random bits for each text (NIST SP 800-38D
+ * section 8.2).
  */
 const IV_BYTES = 12;
 const VERSION = "v1";
 
 type Key = Uint8Array<ArrayBuffer>;
 
-/** AES-256 keys of 32 bytes. The first one encrypts; all of them decrypt, so that keys can rotate. */
+/**
+ * AES-256 keys of 32 bytes. The first key encrypts; all keys decrypt, so that they can be rotated.
+ */
 export type EncryptionKeys = readonly [Key, ...Key[]];
 
 /**
- * Encrypts texts with AES-256-GCM. A sealed (encrypted) text is `v1.{iv}.{ciphertext}`, each part
- * in base64url.
+ * Returns a vault that encrypts and decrypts texts with AES-256-GCM. A sealed (encrypted) text is
+ * `v1.{iv}.{ciphertext}`, with the last two parts in base64url.
  */
 export function vault(keys: EncryptionKeys): Vault {
   const seal = async (text: string) => {
@@ -50,13 +52,15 @@ export function vault(keys: EncryptionKeys): Vault {
   };
 }
 
-/** The key is imported at each use, because Workers must not share a promise between requests. */
+/**
+ * Imports an encryption key for one use, because Workers must not share a promise between requests.
+ */
 const imported = (key: Key) =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 
 /**
- * Decrypts with one key. Returns undefined when the text was encrypted with another key, or
- * altered.
+ * Decrypts a sealed text with one key. Returns undefined when the text was encrypted with another
+ * key, or altered. Throws: an Error when the text is not a sealed text.
  */
 async function openWith(key: Key, sealed: string): Promise<string | undefined> {
   const [version, iv, bytes] = sealed.split(".");

@@ -1,11 +1,11 @@
 import { murmur3 } from "./murmur3.ts";
 
-/** The number of buckets: one for each whole per cent. */
+/** The number of roll-out buckets: one for each whole per cent. */
 const BUCKETS = 100;
 
 /**
- * The size of the reused buffer, bytes. A flag key has at most 128 characters and an e-mail address
- * 254; longer inputs are rare, and get a buffer of their own.
+ * The size of `scratch`, bytes. A flag key has at most 128 characters and an e-mail address 254. An
+ * input that is longer or not ASCII gets a buffer of its own.
  */
 const SCRATCH_LENGTH = 512;
 
@@ -13,13 +13,16 @@ const COLON = 58;
 const encoder = new TextEncoder();
 
 /**
- * One buffer for all calls, because allocating costs more than hashing. This is safe because
- * hashing is synchronous.
+ * The buffer with the bytes to hash, shared by all calls, because allocating costs more than
+ * hashing. This is safe because hashing is synchronous.
  */
 const scratch = new Uint8Array(SCRATCH_LENGTH);
 const scratchView = new DataView(scratch.buffer);
 
-/** Writes ASCII text at `offset`. Returns false when it is not ASCII: the bytes are then meaningless. */
+/**
+ * Writes ASCII text into `scratch` at `offset`. Returns false when the text is not ASCII: the
+ * written bytes are then meaningless.
+ */
 function writeAscii(text: string, offset: number): boolean {
   let seen = 0;
   for (let i = 0; i < text.length; i++) {
@@ -42,11 +45,12 @@ function hash(flagKey: string, id: string): number {
 }
 
 /**
- * The roll-out bucket of an id: `murmur3_x86_32(utf8(flagKey + ":" + id), seed 0) mod 100 + 1`.
+ * Returns the roll-out bucket of an id: `murmur3_x86_32(utf8(flagKey + ":" + id), seed 0) mod 100 +
+ * 1`.
  *
- * A flag is on for an id when the bucket is at most the percentage. So a higher percentage only adds
- * ids, and two flags divide the same users differently. A lone surrogate hashes as U+FFFD, because
- * that is how `TextEncoder` encodes it.
+ * A roll-out includes an id when the bucket is at most the percentage. So a higher percentage only
+ * adds ids, and two flags divide the same users differently. A lone surrogate hashes as U+FFFD,
+ * because that is how `TextEncoder` encodes it.
  *
  * @param flagKey the key of the flag
  * @param id the value of the targeting key (or of the rule's stickiness field)

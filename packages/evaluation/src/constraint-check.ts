@@ -1,10 +1,13 @@
 import { parseConstraint } from "./constraint.ts";
 
-/** One error of an invalid constraint. */
+/** One thing that is wrong with an invalid constraint. */
 export interface ConstraintError {
-  /** The name of the invalid field, or `values.<index>` for a single value. */
+  /**
+   * The name of the invalid field, `values.<index>` for a single value, or "" for the whole
+   * constraint.
+   */
   readonly field: string;
-  /** What the field must be, such as "must be a boolean". */
+  /** What is wrong, such as "must be a boolean". */
   readonly message: string;
 }
 

@@ -3,19 +3,24 @@ import { CONTEXT_TYPES, findOperator, operatorsOf } from "./operators.ts";
 import type { Operator, Predicate } from "./predicates.ts";
 import type { EvaluationContext } from "./rule.ts";
 
-/** A compiled constraint: returns whether it holds for a context. */
+/** A compiled constraint: a function that returns whether the constraint holds for a context. */
 export type Condition = (context: EvaluationContext) => boolean;
 
 /** A well-formed constraint, parsed. */
 interface ParsedConstraint {
   readonly field: string;
-  /** Whether a context value matches. Called only when the context has a value. */
+  /** Checks whether a context value matches. Called only when the context has the field. */
   readonly predicate: Predicate;
-  /** Whether to negate the result, which is that of `predicate`, or false for a missing value. */
+  /**
+   * Whether to negate the result of `predicate`, which counts as false for a missing context field.
+   */
   readonly isNegated: boolean;
 }
 
-/** Called for each error: the field, or `values.<index>` for one value, and what it must be. */
+/**
+ * A callback for each error of a constraint. `field`: the invalid field, `values.<index>` for one
+ * value, or "" for the whole constraint.
+ */
 export type Report = (field: string, message: string) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
@@ -40,7 +45,10 @@ function parseOperator(
   return found;
 }
 
-/** Unlike an array from JSON, this one may have holes. A hole must not pass as a string. */
+/**
+ * Returns the values of a constraint; undefined when not all are strings. Unlike an array from
+ * JSON, `values` may have holes. A hole must not pass as a string.
+ */
 function parseValues(values: unknown, report: Report): string[] | undefined {
   if (!Array.isArray(values)) {
     report("values", "must be an array of strings");
@@ -110,12 +118,12 @@ export function parseConstraint(
 }
 
 /**
- * The result of a malformed constraint, whether `inverted` or not: false, because an unreadable
- * rule must not reach more users.
+ * The condition that never holds. A malformed constraint becomes this condition, `inverted` or not,
+ * because an unreadable rule must not reach more users.
  */
 export const NEVER: Condition = () => false;
 
-/** Compiles a constraint. Never throws: a malformed one becomes `NEVER`. */
+/** Compiles a constraint into a condition. A malformed constraint becomes `NEVER`. */
 export function compileConstraint(constraint: unknown): Condition {
   const parsed = parseConstraint(constraint);
   if (parsed === undefined) return NEVER;

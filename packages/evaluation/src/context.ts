@@ -1,17 +1,17 @@
 import type { EvaluationContext } from "./rule.ts";
 
-/** A context value that is present. Numbers are finite. */
+/** A value in an evaluation context that counts as present. Numbers are finite. */
 export type Primitive = string | number | boolean;
 
 /**
- * The context fields for the hash of a roll-out when the rule names none. The first one that the
- * context has is used.
+ * The context fields that may contain the id of a percentage roll-out, when the rule names none.
+ * The first field that the context has is used.
  */
 export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
 
 /**
- * Field names that always count as missing, even when `JSON.parse` has made one of them an own
- * property.
+ * The names of context fields that always count as missing, even when `JSON.parse` has made one of
+ * them an own property.
  */
 const NEVER_PRESENT: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -21,11 +21,11 @@ function toPrimitive(value: unknown): Primitive | undefined {
 }
 
 /**
- * Prepares reading one context field.
+ * Makes a function that reads one context field.
  *
  * @param field the name of the field
- * @returns a function that returns the field's value, or undefined when it is missing: absent,
- *   inherited, null, an object, an array, or a number that JSON cannot represent
+ * @returns a function that returns the field's value, or undefined when the field is missing:
+ * absent, inherited, or anything but a string, a boolean or a finite number
  */
 export function contextReader(
   field: string,
@@ -38,7 +38,7 @@ export function contextReader(
 }
 
 /**
- * Prepares reading the id that a percentage roll-out hashes.
+ * Makes a function that reads the id that a percentage roll-out hashes.
  *
  * @param stickiness the context field to use; undefined: the first of `DEFAULT_STICKINESS` present
  * @returns a function that returns the id as text, or undefined when the context has none. An empty

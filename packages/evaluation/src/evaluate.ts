@@ -4,7 +4,7 @@ import { NEVER, compileConstraint } from "./constraint.ts";
 import { idReader } from "./context.ts";
 import type { ClientRule, EvaluationContext, Reason, Verdict } from "./rule.ts";
 
-/** A parsed rule. Opaque: `compileRule` makes it, `evaluate` reads it. */
+/** A compiled rule. Callers treat it as opaque: `compileRule` makes it, `evaluate` reads it. */
 export interface CompiledRule {
   readonly key: string;
   readonly enabled: boolean;
@@ -16,11 +16,13 @@ export interface CompiledRule {
   /** The percentage of the roll-out, 0 to 100. */
   readonly rollOut: number;
   readonly readId: (context: EvaluationContext) => string | undefined;
-  /** The verdict when all conditions hold and the roll-out is 100 %. */
+  /**
+   * The verdict (the result of an evaluation) when all conditions hold and the roll-out is 100 %.
+   */
   readonly whenOn: Verdict;
 }
 
-// Verdicts are shared and frozen, so that an evaluation allocates nothing.
+// Verdicts (results of an evaluation) are shared and frozen, so that an evaluation allocates none.
 const verdict = (enabled: boolean, reason: Reason): Verdict => Object.freeze({ enabled, reason });
 const DISABLED = verdict(false, "DISABLED");
 const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
@@ -35,7 +37,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
 /**
- * A segment without constraints never holds, because an empty segment must not contain everybody.
+ * Returns the conditions of a segment. A segment without constraints never holds, because an empty
+ * segment must not contain everybody.
  */
 function compileSegment(segment: unknown): Condition[] {
   const constraints = isRecord(segment) ? segment["constraints"] : undefined;
@@ -56,8 +59,8 @@ function malformed(key: string): CompiledRule {
 }
 
 /**
- * Whether a rule is well formed, apart from its constraints and segments, which are checked one by
- * one.
+ * Whether a rule is well formed, apart from its constraints and segments, each of which is checked
+ * when it is compiled.
  */
 function isWellFormed(rule: unknown): rule is ClientRule {
   if (!isRecord(rule) || !isRecord(rule["activation"])) return false;
@@ -106,8 +109,8 @@ export function compileRule(rule: unknown): CompiledRule {
 }
 
 /**
- * Compiles rules into a map by flag key. A malformed rule does not affect the others. A rule
- * without a key is left out.
+ * Compiles rules into a map by flag key. A malformed rule does not affect other rules. A rule
+ * without a flag key is left out.
  */
 export function compileRules(rules: readonly unknown[]): Map<string, CompiledRule> {
   const compiled = Array.from(rules, compileRule).filter(({ key }) => key !== "");
@@ -127,7 +130,8 @@ function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
  * Evaluates a rule for one context. Never throws.
  *
  * @param rule a compiled rule; undefined when the flag does not exist
- * @param context own properties are read only; any value that is not an object is an empty context
+ * @param context only its own properties are read; a value that is not an object is an empty
+ * context
  * @returns the verdict, which is one of a few shared, frozen objects
  */
 export function evaluate(rule: CompiledRule | undefined, context: EvaluationContext): Verdict {

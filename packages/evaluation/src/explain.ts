@@ -4,23 +4,23 @@ import { contextReader, DEFAULT_STICKINESS, idReader, type Primitive } from "./c
 import { compileRule, evaluate } from "./evaluate.ts";
 import type { ClientRule, Constraint, EvaluationContext, Verdict } from "./rule.ts";
 
-/** A constraint with its result. */
+/** A constraint with its result for one context. */
 export interface ConstraintOutcome {
   readonly constraint: Constraint;
-  /** The value of the context's field; undefined when it is missing. */
+  /** The value of the constraint's context field; undefined when the field is missing. */
   readonly value: Primitive | undefined;
   readonly holds: boolean;
 }
 
-/** A segment with its result. */
+/** A segment with its result for one context. */
 export interface SegmentOutcome {
   readonly name: string;
   readonly constraints: readonly ConstraintOutcome[];
-  /** Whether all constraints hold; false for a segment without constraints. */
+  /** Whether all constraints of the segment hold; false for a segment without constraints. */
   readonly holds: boolean;
 }
 
-/** The bucket of a percentage roll-out that the context is in. */
+/** The result of a percentage roll-out for one context. */
 export interface RollOutOutcome {
   /** The percentage of the roll-out, 0 to 100. */
   readonly rollOut: number;
@@ -34,13 +34,13 @@ interface Placed {
   /** The context field that contained the id. */
   readonly field: string;
   readonly id: string;
-  /** The bucket, 1 to 100. The flag is on when it is at most `rollOut`. */
+  /** The bucket, 1 to 100. The roll-out includes the id when the bucket is at most `rollOut`. */
   readonly bucket: number;
 }
 
 /**
- * A verdict with the result of every part of the rule, including the parts that the verdict did not
- * depend on.
+ * A verdict (the result of an evaluation) with the result of every part of the rule, including the
+ * parts that the verdict did not depend on.
  */
 export interface Explanation {
   readonly verdict: Verdict;
@@ -50,7 +50,8 @@ export interface Explanation {
 }
 
 /**
- * Explains the verdict of `evaluate`. Slower than `evaluate`: made for people, not for requests.
+ * Explains the verdict of `evaluate` for people. Slower than `evaluate`, because it compiles the
+ * rule at each call.
  *
  * @param rule a well-formed rule
  */

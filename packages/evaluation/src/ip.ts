@@ -10,12 +10,12 @@ export interface IpBlock {
 }
 
 /**
- * The longest spelling of an address is `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`; longer
- * texts are not parsed.
+ * The most characters of an IP address, those of `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`.
+ * Longer texts are not parsed.
  */
 const LONGEST_ADDRESS = 45;
 
-/** IPv4-mapped addresses are `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
+/** The prefix length of the IPv4-mapped addresses, `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
 const MAPPED_BITS = 96;
 
 function parseIPv4(text: string): ipaddr.IPv4 | undefined {
@@ -23,8 +23,9 @@ function parseIPv4(text: string): ipaddr.IPv4 | undefined {
 }
 
 /**
- * The last four bytes of an IPv6 address may be written as IPv4. They are rewritten first, because
- * ipaddr.js reads octal numbers there, and takes `::1.2.3.4` for an IPv4-mapped address.
+ * Parses an IPv6 address; undefined for any other text. The last four bytes may be written as IPv4.
+ * They are rewritten first, because ipaddr.js reads octal numbers there, and takes `::1.2.3.4` for
+ * an IPv4-mapped address.
  */
 function parseIPv6(text: string): ipaddr.IPv6 | undefined {
   let spelled = text;
@@ -56,14 +57,18 @@ export function parseAddress(value: Primitive): Address | undefined {
     : address;
 }
 
-/** The canonical text of an address: the same for all spellings of one address. */
+/**
+ * Returns the canonical text of an IP address, which is the same for all its spellings; undefined
+ * for any other value.
+ */
 export function addressKey(value: Primitive): string | undefined {
   return parseAddress(value)?.toString();
 }
 
 /**
- * Parses a CIDR block (RFC 4632, RFC 4291); a plain address is a block of one. Bits beyond the prefix
- * are ignored. A block of IPv4-mapped addresses becomes the IPv4 block. Undefined for any other text.
+ * Parses a CIDR block (RFC 4632, RFC 4291); a plain address is a block of one address. Bits beyond
+ * the prefix are ignored. A block of IPv4-mapped addresses becomes the IPv4 block. Returns
+ * undefined for any other text.
  */
 export function parseBlock(text: string): IpBlock | undefined {
   const [, base = "", prefix] = /^([^/]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
@@ -83,8 +88,8 @@ export function blockHolds(block: IpBlock, address: Address): boolean {
 }
 
 /**
- * Returns the network of a caller, by which requests are counted for rate limits: an IPv4 address,
- * or a /64 of IPv6 (RFC 7421).
+ * Returns the network of a caller, by which requests are counted for rate limits: the IPv4 address,
+ * or the /64 of an IPv6 address (RFC 7421). Returns any other text unchanged.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;

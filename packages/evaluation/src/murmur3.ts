@@ -1,8 +1,8 @@
 /**
- * The hash `murmur3_x86_32` with seed 0 of the first `length` bytes.
+ * Returns the hash `murmur3_x86_32` with seed 0 of the first `length` bytes.
  *
- * `Math.imul` makes this three times as fast as the `murmurhash` package, which multiplies in halves.
- * The tests compare the two.
+ * `Math.imul` makes this three times as fast as the `murmurhash` package, which multiplies in
+ * halves. The tests compare the hashes of the two.
  *
  * @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
  * @returns an unsigned 32-bit number
@@ -16,7 +16,7 @@ export function murmur3(bytes: DataView, length: number): number {
   }
   let tail = 0;
   for (let i = length - 1; i >= tailAt; i--) tail = (tail << 8) | bytes.getUint8(i);
-  // If no bytes are left, this mixes in 0, which changes nothing.
+  // If the length is a multiple of 4, `tail` is 0, and mixing it in changes nothing.
   hash ^= mixBlock(tail);
   hash ^= length;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

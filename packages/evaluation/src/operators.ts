@@ -14,7 +14,7 @@ const isOneOf = textual((operands) => {
   return (text) => texts.has(text);
 });
 
-/** The positive operators of each context type. */
+/** The operators of each context type, without the negative ones. */
 const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "string",
@@ -48,8 +48,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "semver",
     new Map([
-      // `version` is the version's text without build metadata, because semver.org ignores that in
-      // comparisons.
+      // `version` of a parsed version has no build metadata, because semver.org ignores build
+      // metadata in comparisons.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
       ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
       ["exists", exists],
@@ -62,8 +62,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
 ]);
 
 /**
- * The negative operators, each with the positive one that it negates. So a negative operator holds
- * for a missing field.
+ * The negative operators, each with the operator that it negates. So a negative operator holds for
+ * a missing field.
  */
 const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notIn", "in"],
@@ -71,12 +71,12 @@ const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notExists", "exists"],
 ]);
 
-/** All types that a context field can have. */
+/** The context types: the types that a context field can have. */
 export const CONTEXT_TYPES: readonly string[] = [...POSITIVE.keys()];
 
 /**
- * Returns the operators of a context type, including negative ones; an empty list for an unknown
- * type.
+ * Returns the names of the operators of a context type, including negative ones; an empty list for
+ * an unknown type.
  */
 export function operatorsOf(contextType: string): string[] {
   const positive = [...(POSITIVE.get(contextType)?.keys() ?? [])];
@@ -85,8 +85,8 @@ export function operatorsOf(contextType: string): string[] {
 }
 
 /**
- * Finds the operator of a context type, and whether to negate its result; undefined when there is
- * none.
+ * Finds an operator of a context type, and whether to negate its result; undefined when the context
+ * type has no such operator.
  */
 export function findOperator(
   contextType: string,

@@ -2,8 +2,8 @@ import type { SemVer } from "semver";
 import parseSemver from "semver/functions/parse.js";
 import type { Primitive } from "./context.ts";
 
-// Each parser reads context values and constraint values alike. It returns undefined for a value that
-// it does not accept, never throws, and takes linear time.
+// Each parser of this file reads context values and constraint values alike. A parser returns
+// undefined for a value that it does not accept, never throws, and takes linear time.
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -12,7 +12,7 @@ const DATE_TIME =
 
 const MINUTE_MS = 60_000;
 
-/** Accepts a finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
+/** Parses a finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
 export function parseNumber(value: Primitive): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
@@ -20,14 +20,15 @@ export function parseNumber(value: Primitive): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Accepts a boolean, or the string `true` or `false` in lower case. */
+/** Parses a boolean, or the string `true` or `false` in lower case. */
 export function parseBoolean(value: Primitive): boolean | undefined {
   if (value === true || value === "true") return true;
   return value === false || value === "false" ? false : undefined;
 }
 
 /**
- * Accepts an ISO 8601 date or date-time, in UTC when it has no zone; or a number of epoch milliseconds.
+ * Parses an ISO 8601 date or date-time, in UTC when it has no zone; or a number of epoch
+ * milliseconds.
  *
  * @returns epoch milliseconds, with a fraction when the text is more precise
  */
@@ -42,8 +43,8 @@ export function parseDate(value: Primitive): number | undefined {
   const date = new Date(0);
   // The year is set separately, because `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  // `Date.UTC` turns a day that the month does not have (31 April) into one of the next month, so
-  // it is rejected here.
+  // `setUTCFullYear` turns a day that the month does not have (31 April) into a day of the next
+  // month, so such a day is rejected here.
   const isReal =
     date.getUTCMonth() === month - 1 &&
     Math.max(hour, offsetHour) < 24 &&
@@ -54,7 +55,9 @@ export function parseDate(value: Primitive): number | undefined {
   return time + Number(`0.${match[7] ?? 0}`) * 1000;
 }
 
-/** Accepts a version of semver.org 2.0.0. The package alone would also accept ` v1.2.3 `. */
+/**
+ * Parses a version of semver.org 2.0.0. The `semver` package alone would also accept ` v1.2.3 `.
+ */
 export function parseVersion(value: Primitive): SemVer | undefined {
   if (typeof value !== "string" || !/^\d\S*$/.test(value)) return undefined;
   return parseSemver(value) ?? undefined;

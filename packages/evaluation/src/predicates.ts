@@ -3,23 +3,26 @@ import type { Primitive } from "./context.ts";
 import type { IpBlock } from "./ip.ts";
 import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
 
-/** Whether a context value matches any of the constraint's values. */
+/** A function that checks whether a context value matches any of the constraint's values. */
 export type Predicate = (value: Primitive) => boolean;
 
-/** A positive operator of one context type. */
+/** An operator of one context type, without negation. */
 export interface Operator {
   /** What a constraint value must be, for the error message "must be …". */
   readonly expects: string;
   /** Whether the constraint must have at least one value. */
   readonly needsValues: boolean;
-  /** Returns the predicate, or the indexes of the values that do not parse. Never throws. */
+  /**
+   * Compiles the constraint's values. Returns the predicate, or the indexes of the values that
+   * cannot be parsed. Never throws.
+   */
   readonly compile: (
     values: readonly string[],
     caseInsensitive: boolean,
   ) => Predicate | readonly number[];
 }
 
-/** Makes an operator whose values are parsed one by one, when the rule is compiled. */
+/** Makes an operator that parses the constraint's values once, when the rule is compiled. */
 function operator<T>(
   expects: string,
   parse: (text: string, caseInsensitive: boolean) => T | undefined,
@@ -127,7 +130,10 @@ export const matches = operator(
 const isPlain = ({ address, bits }: IpBlock): boolean =>
   bits === (address.kind() === "ipv6" ? 128 : 32);
 
-/** Plain addresses are looked up in a set; only blocks of several addresses are tested one by one. */
+/**
+ * The operator `in` of IP addresses. Single addresses are looked up in a set; only blocks of
+ * several addresses are tested one by one.
+ */
 export const inBlocks = operator("an IP address or a CIDR block", parseBlock, (blocks) => {
   const plain = blocks.filter(isPlain);
   const addresses: ReadonlySet<string> = new Set(plain.map(({ address }) => address.toString()));

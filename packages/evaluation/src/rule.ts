@@ -1,4 +1,7 @@
-/** Rules as `GET /api/client/features` returns them and SDKs evaluate them. All types are plain JSON. */
+/**
+ * The rules of flags as `GET /api/client/features` returns them and SDKs evaluate them. All types
+ * are plain JSON.
+ */
 
 /** A condition on one context field. A positive operator holds when any of `values` matches. */
 export interface Constraint {
@@ -12,13 +15,15 @@ export interface Constraint {
    * number, boolean, date, semver or ip.
    */
   readonly contextType: string;
-  /** Whether to compare in lower case; for `string` only. Default: false. */
+  /** Whether to ignore the case of letters; for `string` only. Default: false. */
   readonly caseInsensitive?: boolean;
-  /** Whether to negate the result, as the last step. Default: false. */
+  /** Whether to negate the result of the constraint, as the last step. Default: false. */
   readonly inverted?: boolean;
 }
 
-/** A named set of constraints, all of which must hold. Without constraints it never holds. */
+/**
+ * A named set of constraints, all of which must hold. A segment without constraints never holds.
+ */
 export interface RuleSegment {
   readonly name: string;
   readonly constraints: readonly Constraint[];
@@ -58,8 +63,9 @@ export interface RuleStrategy {
 }
 
 /**
- * Makes the rule of a flag as SDKs receive it. `segments` are the project's segments by id. The
- * order of the object's keys must not change, because it is part of the response's ETag.
+ * Makes the rule of a flag as SDKs receive it. `segments`: the project's segments by id. The order
+ * of the rule's fields must not change, because the ETag of the response is a hash of the JSON
+ * text.
  */
 export function toClientRule(
   flag: { readonly key: string; readonly name: string },
@@ -81,24 +87,33 @@ export function toClientRule(
 }
 
 /**
- * The context of an evaluation: what is known of the user, by field name. Objects, arrays and null
- * count as missing.
+ * The evaluation context: what is known of the user, by field name. Objects, arrays and null count
+ * as missing.
  */
 export type EvaluationContext = Readonly<Record<string, unknown>>;
 
-/** The reason of a verdict. */
+/** The reason of a verdict (the result of an evaluation). */
 export type Reason =
   /** The flag is off: it is disabled or archived, or its rule is malformed. */
   | "DISABLED"
-  /** The flag is on: all constraints and segments hold, and the roll-out is 100 %. */
+  /**
+   * The flag is on: it has constraints or segments, all of them hold, and the roll-out is 100 %.
+   */
   | "TARGETING_MATCH"
-  /** The flag is on or off by the roll-out bucket of the id. */
+  /**
+   * The flag is on or off by the bucket of the id; at a roll-out of 0 % it is off for everybody.
+   */
   | "SPLIT"
-  /** The flag is on for everybody: no constraints, no segments, a roll-out of 100 %. */
+  /**
+   * The flag is on for everybody: its rule has no constraints, no segments, and a roll-out of 100
+   * %.
+   */
   | "STATIC"
   /** The flag is off: a constraint or a segment does not hold. */
   | "CONSTRAINT_MISMATCH"
-  /** The flag is off: the roll-out is below 100 %, and the context has no id to hash. */
+  /**
+   * The flag is off: the roll-out is above 0 % and below 100 %, and the context has no id to hash.
+   */
   | "TARGETING_KEY_MISSING"
   /** The flag is off: it does not exist. */
   | "FLAG_NOT_FOUND";

@@ -1,6 +1,6 @@
 /**
- * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). No other code compares
- * roles or key types.
+ * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). Only this file says
+ * which role or key type has a permission.
  */
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   "settings:read": { role: "ADMIN", keys: [] },
   "settings:write": { role: "ADMIN", keys: [] },
   "audit:read": { role: "VIEWER", keys: ["SERVER"] },
-  /** Permits reading the audit records of security events, users and settings, too. */
+  /** Permits reading also the audit records of security events, users and settings. */
   "audit:read-all": { role: "ADMIN", keys: [] },
   "session:own": { role: "VIEWER", keys: [] },
   "rules:read": { role: null, keys: ["SERVER"] },
@@ -56,7 +56,7 @@ export type Caller = UserActor | KeyActor;
 /** The actor of a change in the audit trail: a caller, or the service itself. */
 export type Actor = Caller | SystemActor;
 
-/** The service itself, such as a scheduled job. */
+/** The service itself as an actor, for example in a cron job. */
 export interface SystemActor {
   readonly kind: "system";
   readonly name: string;
@@ -74,8 +74,8 @@ export interface UserActor {
   /** The project that is selected in the session. */
   readonly projectId: number | undefined;
   /**
-   * Whether the grace period for a required second factor is over. The user may then access only
-   * the own account.
+   * Whether the grace period for setting up a required second factor is over. The user may then
+   * access only the own account.
    */
   readonly mfaOverdue: boolean;
 }
@@ -91,7 +91,7 @@ interface KeyActor {
 
 /**
  * Whether the actor has the permission. Other code checks whether the resource is in the actor's
- * scope.
+ * project or environment.
  */
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];

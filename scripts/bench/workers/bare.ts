@@ -1,15 +1,23 @@
-/** The service's response to one request, byte for byte, for the bare Worker to return. */
+/**
+ * The bindings of a bare Worker: the service's response to one request, which the bare Worker
+ * returns byte for byte.
+ */
 interface BareEnv {
   readonly STATUS: number;
   readonly HEADERS: Readonly<Record<string, string>>;
   readonly BODY: ArrayBuffer;
-  /** Whether the request has a body. Receiving a body takes time. */
+  /**
+   * Whether the request has a body, which the bare Worker then receives, because that takes time.
+   */
   readonly READS_BODY: boolean;
 }
 
 let answer: { readonly body: ArrayBuffer | null; readonly init: ResponseInit } | undefined;
 
-/** The minimum work of a Worker for this response: it reads the request's body and parses nothing. */
+/**
+ * The bare Worker. It does the minimum work for this response: it receives the request's body and
+ * parses nothing.
+ */
 export default {
   async fetch(request: Request, env: BareEnv): Promise<Response> {
     answer ??= {

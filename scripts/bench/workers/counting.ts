@@ -1,7 +1,7 @@
 /** The path that returns the counts. The service has no such route. */
 const COUNTS_PATH = "/__bench/counts";
 
-/** The storage operations of one isolate. */
+/** The storage operations of one isolate since the counts were last read. */
 const counts = { statementTimes: [] as number[], batched: 0, kvReads: 0 };
 
 const EXECUTES: ReadonlySet<PropertyKey> = new Set(["first", "run", "all", "raw"]);
@@ -9,7 +9,7 @@ const KV_READS: ReadonlySet<PropertyKey> = new Set(["get", "getWithMetadata"]);
 const originals = new WeakMap<object, Statement>();
 const wrappedEnvs = new WeakMap<object, CountedEnv>();
 
-/** The counted methods of D1. `withSession` returns the same type. */
+/** The methods of D1 that execute or make statements. `withSession` returns the same type. */
 interface Statement {
   bind(...values: unknown[]): Statement;
 }
@@ -33,7 +33,7 @@ const note = (statements: number) => {
   for (let i = 0; i < statements; i++) counts.statementTimes.push(now);
 };
 
-/** A platform object with some methods replaced. The other methods keep their `this`. */
+/** Returns a platform object with some methods replaced. The other methods keep their `this`. */
 function withMethods<T extends object>(target: T, replace: (name: PropertyKey) => unknown): T {
   return new Proxy(target, {
     get(object, name) {
@@ -83,7 +83,7 @@ function countedEnv(env: CountedEnv): CountedEnv {
   return wrapped;
 }
 
-/** The service with counted storage. Reading the counts resets them. */
+/** Returns the service with counted storage operations. Reading the counts resets them. */
 export function counting<T extends Service>(service: T): T {
   return {
     ...service,

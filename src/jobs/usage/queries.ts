@@ -11,12 +11,13 @@ import {
   instanceUsage,
 } from "../../db/schema/usage.ts";
 
-// Each list is bound as one JSON value, because D1 allows 100 parameters per statement. Entries of
-// a deleted flag or environment match no row in the joins, so they are not written.
+// The usage statements bind each list as one JSON value, because D1 allows 100 parameters per
+// statement. List entries of a deleted flag or environment match no row in the joins, so they are
+// not written.
 
 /**
- * Inserts the ids of reports. The primary key rejects an id that was counted before, and with it
- * the whole transaction.
+ * The statement that inserts the ids of usage reports. The primary key rejects an id that was
+ * counted before, and with this id the whole transaction.
  */
 export const insertReports = (ids: readonly string[], now: number): SQL => sql`
   INSERT INTO ${countedReports} (id, at) SELECT value, ${now} FROM json_each(${JSON.stringify(ids)})`;
@@ -24,7 +25,7 @@ export const insertReports = (ids: readonly string[], now: number): SQL => sql`
 export const isAlreadyCounted = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("UNIQUE constraint failed: counted_reports.id");
 
-/** Returns the ids of the reports that were counted before. */
+/** Returns those of the ids whose usage reports were counted before. */
 export async function findCounted(
   db: ReadDb,
   ids: readonly string[],
@@ -37,8 +38,8 @@ export async function findCounted(
 }
 
 /**
- * The usage counts as JSON: `[[environment, hour, [[key, t, f, milliseconds after the hour], …]],
- * …]`.
+ * Returns the usage totals of flags as JSON: `[[environment, hour, [[flag key, t, f, milliseconds
+ * from the hour to the last report], …]], …]`.
  */
 const flagList = (totals: readonly HourTotal[]) =>
   JSON.stringify(
@@ -49,7 +50,10 @@ const flagList = (totals: readonly HourTotal[]) =>
     ]),
   );
 
-/** The rows of such a JSON list (`h`, `u`), joined with their environment (`e`) and flag (`r`). */
+/**
+ * The FROM clause with one row per hour (`h`) and flag (`u`) of `flagList`, joined with the
+ * environment (`e`) and the row of the flag (`r`).
+ */
 const reported = (totals: readonly HourTotal[]): SQL => sql`
   json_each(${flagList(totals)}) h
   CROSS JOIN json_each(h.value, '$[2]') u
@@ -93,7 +97,10 @@ const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][nu
   evaluations: Object.fromEntries([...byKey].map(([key, { t, f }]) => [key, [t, f]])),
 });
 
-/** Updates an SDK instance only if the mark is a minute newer, or has a newer revision. */
+/**
+ * The statement that inserts SDK instances by their last-seen marks. Updates an instance in the
+ * table only if its mark is at least a minute newer, or has a newer revision.
+ */
 export const upsertInstances = (seen: readonly SeenInstance[]): SQL => sql`
   INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
     first_seen_at, last_seen_at, revision, revision_seen_at)

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 
 /**
- * The most marks to remember. Each takes about 100 bytes. If one was evicted, a statement is
- * repeated, and changes nothing.
+ * The most last-seen marks that are remembered. Each takes about 100 bytes. A mark that was evicted
+ * is written again, which changes nothing.
  */
 const MAX_MARKS = 10_000;
 
 /**
- * The last-seen marks that this isolate wrote within the last minute. Writing them again would
- * change nothing.
+ * Remembers when this isolate last wrote the last-seen mark of each flag or API key. The database
+ * ignores a mark that is less than a minute newer, so it need not be written.
  */
 export class RecentWrites<Key extends string | number> {
   readonly #marks = new LRUCache<Key, number>({ max: MAX_MARKS });

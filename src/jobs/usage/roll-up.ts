@@ -7,22 +7,23 @@ import * as queries from "./queries.ts";
 import { RecentWrites } from "./recent-writes.ts";
 
 /**
- * The most bytes of messages in one transaction. D1 limits a value to 2 MB, and the JSON lists in
- * it are at most 1.7 times the size of the messages.
+ * The most bytes of usage messages in one transaction. D1 limits a value to 2 MB, and the JSON
+ * lists that the statements bind take at most 1.7 times the bytes of the messages.
  */
 export const MAX_TRANSACTION_BYTES = 1_000_000;
 
 /**
- * The most attempts at a batch. An attempt is repeated only when some of its reports were counted
- * before.
+ * The most attempts to write one transaction of usage. An attempt is repeated only when some of its
+ * usage reports were counted before.
  */
 const MAX_TRIES = 5;
 
 const recent = { flags: new RecentWrites<string>(), keys: new RecentWrites<number>() };
 
 /**
- * Adds the messages to the usage tables. A report that is delivered twice is counted once.
- * Throws whatever the database throws; the queue then delivers the messages again.
+ * The consumer of the usage queue: adds usage messages to the usage tables. A usage report that is
+ * delivered twice is counted once. Throws whatever the database throws; the queue then delivers the
+ * messages again.
  */
 export async function rollUpUsage(deps: JobDeps, messages: readonly UsageMessage[]): Promise<void> {
   for (const some of chunked(messages, jsonBytes, { size: MAX_TRANSACTION_BYTES }))
@@ -46,7 +47,10 @@ async function rollUp(deps: JobDeps, messages: readonly UsageMessage[]): Promise
   }
 }
 
-/** Writes the counts and the ids of the counted reports in one transaction. */
+/**
+ * Writes the usage counts, the ids of the counted usage reports and the last-seen marks in one
+ * transaction.
+ */
 async function write(deps: JobDeps, totals: UsageTotals): Promise<void> {
   const { ids, environments, instances, seen } = totals;
   const keys = new Map([...totals.keys].filter(([id, at]) => recent.keys.isDue(id, at)));

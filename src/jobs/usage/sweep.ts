@@ -5,8 +5,8 @@ import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
 
 /**
- * How long hourly and daily counts are kept, milliseconds (docs/api.md). Daily ones: 2 years, one
- * of them a leap year.
+ * How long hourly and daily usage counts are kept, milliseconds (docs/api.md). Daily counts are
+ * kept for 2 years, one of them a leap year.
  */
 export const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
@@ -14,14 +14,14 @@ const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
 /**
- * How long the ids of counted reports are kept, milliseconds. The queue retries for about 14 hours,
- * so a report cannot be repeated after that.
+ * How long the ids of counted usage reports are kept, milliseconds. The usage queue retries for
+ * about 14 hours, so it cannot deliver a report again after a day.
  */
 export const KEEP_COUNTED_MS = DAY_MS;
 
 /**
- * Adds old hourly counts up to daily ones, and deletes expired usage. Throws whatever the database
- * throws.
+ * The hourly job that adds old hourly usage counts to the daily counts, and deletes expired usage.
+ * Throws whatever the database throws; the next run continues.
  */
 export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
@@ -35,21 +35,22 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
 }
 
 /**
- * Deletes old ids of counted reports. Runs every minute, because there is one row for each report.
- * Throws whatever the database throws.
+ * The job that deletes the expired ids of counted usage reports. Runs every minute, because each
+ * usage report adds a row. Throws whatever the database throws.
  */
 export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
   deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
 
-/** Returns the start of the day in UTC. */
+/** Returns the start of the UTC day of a time; both are epoch milliseconds. */
 const startOfDay = (time: number) => time - (time % DAY_MS);
 
 /**
- * Adds the hourly counts before `end` to the daily ones, and deletes them. Both happen in one
- * transaction, so each row is added exactly once.
+ * Adds the hourly usage counts before `end` (epoch milliseconds) to the daily counts and deletes
+ * them, in one transaction per chunk, so that each row is added exactly once.
  */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // The order is unambiguous, because both statements must select the same rows.
+  // The order of the rows is unambiguous, because the INSERT and the DELETE must select the same
+  // rows.
   const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
     ORDER BY hour, rowid LIMIT ${CHUNK}`;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {

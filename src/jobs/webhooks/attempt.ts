@@ -5,10 +5,10 @@ import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
 
-/** The most bytes of a response that are read. */
+/** After this many bytes, the rest of a receiver's response is not read. */
 const MAX_RESPONSE_BYTES = 16_384;
 
-/** The most characters of a response or an error message that are stored. */
+/** The most characters of a receiver's response or an error message that are stored. */
 const KEPT_CHARACTERS = 1_000;
 
 type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
@@ -16,7 +16,8 @@ type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
 };
 
 /**
- * Calls the receiver of a delivery once. Never throws: `error` of the result says what went wrong.
+ * Makes one attempt at a webhook delivery. Does not call the receiver when the integration is
+ * switched off or its URL is not allowed. Never throws: `error` of the result says what went wrong.
  */
 export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
   const at = deps.now();
@@ -66,7 +67,9 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
 
 type DeliveryData = Readonly<Record<string, unknown>>;
 
-/** Returns the first `KEPT_CHARACTERS` of a response body. Reads at most `MAX_RESPONSE_BYTES`. */
+/**
+ * Returns the first `KEPT_CHARACTERS` of a response body. Stops reading after `MAX_RESPONSE_BYTES`.
+ */
 async function beginningOf({ body }: Response): Promise<string> {
   if (!body) return "";
   const reader = body.getReader();

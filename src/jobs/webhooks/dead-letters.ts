@@ -2,9 +2,10 @@ import type { JobDeps, WebhookMessage } from "../deps.ts";
 import { markDead } from "./queries.ts";
 
 /**
- * The consumer of the dead-letter queue. Marks deliveries without attempts left as dead; a user can
- * send them again. A message also gets here when the consumer itself failed, for example because the
- * database was down: that delivery is not dead, and the cron job finds it overdue.
+ * The consumer of the dead-letter queue of webhooks. Marks webhook deliveries without attempts left
+ * as dead; a user can send them again. The queue also puts a message here when the webhook consumer
+ * kept failing, for example because the database was down: such a delivery stays pending, and a
+ * cron job finds it overdue.
  */
 export async function markDeadDeliveries(
   deps: JobDeps,

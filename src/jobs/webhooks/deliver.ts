@@ -6,10 +6,10 @@ import type { DeliveryRow, WaitingRow } from "./queries.ts";
 import { isOverdue, switchOff } from "./switch-off.ts";
 
 /**
- * Claims the deliveries that are due, and returns a function that attempts them. The caller does
- * not wait for that function, because slow receivers must not block the queue. If the Worker stops
- * during an attempt, a cron job later finds the delivery overdue. Throws whatever the database
- * throws; then no delivery is claimed.
+ * Claims the webhook deliveries that are due, and returns a function that attempts them. The caller
+ * does not wait for the attempts, because slow receivers must not block the queue. Sends deliveries
+ * without attempts left to the dead-letter queue. Throws whatever the database throws, before any
+ * claim, or what the queue throws, after the claims: a cron job finds claimed deliveries overdue.
  */
 export async function beginDeliveries(
   deps: JobDeps,
@@ -52,8 +52,8 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
   const last = row.callable === 0 || row.attempts >= MAX_ATTEMPTS;
   const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
-  // The attempt is recorded before the retry is sent. If the Worker stops in between, a cron job
-  // finds the delivery overdue.
+  // The failed attempt is recorded before the retry is sent to the queue. If the Worker stops in
+  // between, a cron job finds the delivery overdue.
   const results = await deps.record<{ failingSince: number | null }>([
     queries.insertAttempt(row.deliveryId, result),
     ...queries.fail(row, now, now + delaySeconds * 1000, last),

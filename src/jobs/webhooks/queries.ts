@@ -2,27 +2,30 @@ import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
-/** The greatest difference between the clocks of two machines that is tolerated, milliseconds. */
+/**
+ * A delivery may be claimed this long before it is due, milliseconds, because the clocks of two
+ * machines differ.
+ */
 const CLOCK_SKEW_MS = 1_000;
 
 /**
- * How long a claim to a delivery holds, milliseconds. An attempt has a timeout of 10 s, so after
- * this time its Worker has stopped.
+ * How long a claim to a webhook delivery holds, milliseconds. An attempt has a timeout of 10 s, so
+ * a claim of this age belongs to a Worker that has stopped.
  */
 const CLAIM_MS = 20_000;
 
 /**
- * After this long, milliseconds, an overdue delivery counts as lost by the queue or by a Worker
- * that stopped.
+ * How long after its due time a pending delivery counts as lost by the queue or by a Worker that
+ * stopped, milliseconds.
  */
 const OVERDUE_MS = 45_000;
 
-/** A delivery with everything that one attempt needs. */
+/** A webhook delivery with everything that one attempt needs. */
 export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly deliveryId: number;
   readonly attempts: number;
   readonly traceId: string;
-  /** JSON. */
+  /** The data of the event, as JSON text. */
   readonly data: string;
   readonly integrationId: number;
   readonly integrationName: string;
@@ -32,15 +35,15 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   /** The custom headers: a JSON object of header names and sealed values. */
   readonly headers: string;
   /**
-   * 1 when the delivery may be sent: the integration is enabled, or it was deleted and its last
-   * events are still due.
+   * 1 when the delivery may be sent: the integration is enabled, or its project was deleted and the
+   * last events are still due.
    */
   readonly callable: 0 | 1;
 }
 
 /**
- * Claims the deliveries that are due and returns their ids. Until the claim expires, nobody else can
- * claim them, even if the queue delivers a message twice.
+ * The statement that claims the deliveries that are due and returns their ids. Until a claim
+ * expires, nobody else can claim the delivery, even if the queue delivers a message twice.
  */
 export const claim = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
@@ -48,7 +51,10 @@ export const claim = (ids: readonly number[], now: number): SQL =>
       AND due_at <= ${now + CLOCK_SKEW_MS}
     RETURNING id AS deliveryId`;
 
-/** Selects the deliveries among `ids` that have no attempt left, but are not yet marked dead. */
+/**
+ * The query for the deliveries among `ids` that are due and have no attempt left, but are not yet
+ * marked dead.
+ */
 export const exhausted = (ids: readonly number[], now: number): SQL =>
   sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
@@ -66,12 +72,12 @@ export const describe = (ids: readonly number[]): SQL =>
 export interface Attempt {
   /** When the attempt started, epoch milliseconds. */
   readonly at: number;
-  /** The HTTP status of the response; null when there was no response. */
+  /** The HTTP status of the receiver's response; null when there was no response. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** The first 1,000 characters of the response body. */
+  /** The first 1,000 characters of the response body; null when the body was not read. */
   readonly response: string | null;
-  /** Why the attempt failed; null for a success. */
+  /** Why the attempt failed; null for a successful attempt. */
   readonly error: string | null;
 }
 
@@ -87,8 +93,9 @@ export const succeed = ({ deliveryId, integrationId }: DeliveryRow, now: number)
 ];
 
 /**
- * Records a failed attempt. `last`: there is no further attempt. The last statement returns since
- * when the integration has been failing; null when it is switched off.
+ * The statements that plan the next attempt after a failed one; with `last`, that leave no attempt.
+ * The last statement returns since when the integration has been failing, in epoch milliseconds;
+ * null when the integration is switched off.
  */
 export const fail = (
   { deliveryId, integrationId, attempts }: DeliveryRow,
@@ -103,8 +110,8 @@ export const fail = (
 ];
 
 /**
- * Marks deliveries without attempts left as dead, and returns their ids. No other code marks
- * deliveries as dead.
+ * The statement that marks deliveries without attempts left as dead, and returns their ids. No
+ * other code marks deliveries as dead.
  */
 export const markDead = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
@@ -121,15 +128,24 @@ const waiting = (condition: SQL, order: SQL, limit: number): SQL =>
     JOIN outbox o ON o.id = d.event_id WHERE d.status = 'pending' AND ${condition}
     ORDER BY ${order} LIMIT ${limit}`;
 
-/** Selects the deliveries that were never sent to the queue. */
+/**
+ * The query for pending deliveries that were never sent to the webhook queue, or that a user sends
+ * again.
+ */
 export const unrelayed = (limit: number): SQL =>
   waiting(sql`d.relayed_at IS NULL`, sql`d.id`, limit);
 
-/** Selects the deliveries that were sent to the queue and got lost. */
+/**
+ * The query for pending deliveries that were sent to the webhook queue and are `OVERDUE_MS` past
+ * their due time.
+ */
 export const overdue = (now: number, limit: number): SQL =>
   waiting(sql`d.relayed_at IS NOT NULL AND d.due_at <= ${now - OVERDUE_MS}`, sql`d.due_at`, limit);
 
-/** Marks deliveries as sent to the queue. They count as overdue again after `OVERDUE_MS`. */
+/**
+ * The statement that marks deliveries as sent to the webhook queue. They count as overdue
+ * `OVERDUE_MS` after `now`, or after a later due time.
+ */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})
     WHERE id IN ${jsonList(ids)} AND status = 'pending'`;

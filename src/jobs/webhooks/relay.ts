@@ -7,14 +7,23 @@ import type { WaitingRow } from "./queries.ts";
 /** The most messages in one `sendBatch` of Cloudflare Queues. */
 const BATCH = 100;
 
-/** The most batches in one run, which makes 5,000 deliveries. The next run continues. */
+/**
+ * The most `sendBatch` calls of one `handOver`, which makes 5,000 deliveries. The next run
+ * continues.
+ */
 const MAX_BATCHES = 50;
 
-/** Sends new deliveries to the queue. Throws whatever the database or the queue throws. */
+/**
+ * Sends new webhook deliveries to the webhook queue. Throws whatever the database or the queue
+ * throws.
+ */
 export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 
-/** Sends new deliveries to the queue, and again those that the queue or a stopped Worker lost. */
+/**
+ * The job that sends new webhook deliveries to the webhook queue, and sends those again that the
+ * queue or a stopped Worker lost. Throws whatever the database or the queue throws.
+ */
 export async function relayLost(deps: JobDeps): Promise<void> {
   await relay(deps);
   await handOver(deps, () => queries.overdue(deps.now(), BATCH));
@@ -37,8 +46,8 @@ async function handOver(
 }
 
 /**
- * Releases deliveries that the monthly quota held back, the oldest first, as far as the quota
- * allows.
+ * The job that releases webhook deliveries that the monthly quota held back, the oldest first, as
+ * far as the quota of this month allows. Throws whatever the database throws.
  */
 export async function releaseHeld(deps: JobDeps): Promise<void> {
   const now = deps.now();

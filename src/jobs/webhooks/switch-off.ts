@@ -15,15 +15,16 @@ const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 const settled = conflict("It is switched off already, or has had a success");
 
 /**
- * Whether to switch the integration off. `failingSince`: epoch milliseconds; null: it is not
- * failing, or is switched off already.
+ * Whether an integration has failed for so long that it must be switched off. `failingSince`: epoch
+ * milliseconds; null: the integration is not failing, or is switched off already.
  */
 export const isOverdue = (failingSince: number | null, now: number): boolean =>
   failingSince !== null && failingSince <= now - SWITCH_OFF_AFTER_MS;
 
 /**
- * Switches a failing integration off with an audit record, and sends an e-mail to the
- * administrators.
+ * Switches a failing integration off with an audit record, and sends an e-mail to each active
+ * administrator. Does nothing when the integration has had a success meanwhile or is switched off
+ * already.
  */
 export async function switchOff(
   deps: JobDeps,

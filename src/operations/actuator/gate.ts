@@ -6,8 +6,8 @@ import { bearerToken } from "../../http/access.ts";
 import type { ActuatorEnv } from "./ports.ts";
 
 /**
- * Checks access to an operational endpoint: first the token (401), which `health` does not need,
- * then whether the endpoint is exposed (404).
+ * The middleware that checks access to an operational endpoint: first the token (401), if one is
+ * configured and the endpoint is not `health`, then whether the endpoint is exposed (404).
  */
 export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   const { exposed, token } = c.var.actuator;
@@ -20,8 +20,8 @@ export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
 });
 
 /**
- * Compares the hashes of the tokens. They have equal lengths, so the time of the comparison reveals
- * nothing.
+ * Whether the request has the token. Compares hashes of the tokens: they have equal lengths, so the
+ * time of the comparison reveals nothing.
  */
 async function hasToken(headers: Headers, token: string): Promise<boolean> {
   const given = bearerToken(headers.get("Authorization") ?? undefined);

@@ -5,12 +5,15 @@ import type { ActuatorDeps } from "./ports.ts";
 const DATABASE_TIMEOUT_MS = 2_000;
 
 /**
- * The most bytes of a D1 database on the Workers Paid plan:
- * developers.cloudflare.com/d1/platform/limits
+ * The most bytes of a D1 database on the Workers Paid plan
+ * (developers.cloudflare.com/d1/platform/limits).
  */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
 
-/** The share of that limit above which `diskSpace` is DOWN, because writes will fail soon. */
+/**
+ * The share of `DATABASE_LIMIT_BYTES` above which `diskSpace` is DOWN, because writes will fail
+ * soon.
+ */
 const FULL_SHARE = 0.95;
 
 type Status = "UP" | "DOWN";
@@ -26,7 +29,10 @@ interface Space {
   readonly free: number;
 }
 
-/** The response body. `configuration` is present only when the settings are invalid. */
+/**
+ * The body of `GET /actuator/health`. `configuration` is present only when the settings are
+ * invalid.
+ */
 export interface Health {
   readonly status: Status;
   readonly components: {
@@ -40,7 +46,10 @@ const up = (isUp: boolean): Status => (isUp ? "UP" : "DOWN");
 
 const down = (error: string): Component => ({ status: "DOWN", details: { error } });
 
-/** Checks the settings, whether the database responds, and how large it is. Never throws. */
+/**
+ * Returns the health of the service: whether the settings are valid, whether the database responds,
+ * and how large it is. Never throws.
+ */
 export async function healthOf(deps: ActuatorDeps): Promise<Health> {
   const settingsError = deps.settingsError();
   const components = {
@@ -62,7 +71,7 @@ async function database({
     const used = await raceTimeout(wait, DATABASE_TIMEOUT_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
-    // The cause of a fault goes to the log only, because this endpoint is public.
+    // The cause of the fault goes to the log only, because `GET /actuator/health` is public.
     fault("health", error);
     return {
       db: down("The database does not respond"),

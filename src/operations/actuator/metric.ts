@@ -16,7 +16,7 @@ export interface Metric {
   readonly description: string;
   readonly baseUnit: "seconds" | null;
   readonly measurements: Measurement[];
-  /** The labels that the series differ in, with their values. */
+  /** The labels that no given tag names, each with its values in the selected series. */
   readonly availableTags: { readonly tag: string; readonly values: string[] }[];
 }
 
@@ -30,7 +30,7 @@ export interface Tag {
   readonly value: string;
 }
 
-/** Returns the metric `name`; undefined when no series has all of the tags. */
+/** Returns the metric `name`; undefined when tags are given and no series has all of them. */
 export function metricOf(
   totals: ReadonlyMap<string, number>,
   name: FamilyName,

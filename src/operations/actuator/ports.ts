@@ -9,19 +9,19 @@ export interface ActuatorDeps {
   readonly exposed: readonly Endpoint[];
   /** The bearer token for all endpoints but `health`; undefined: no token is needed. */
   readonly token: string | undefined;
-  /** Returns a sentence about the invalid setting; undefined when all settings are valid. */
-  readonly settingsError: () => string | undefined;
   /**
-   * Returns the size of the database in bytes. Throws whatever the database throws, and has no
-   * timeout.
+   * Returns a sentence that says which setting is invalid; undefined when all settings are valid.
    */
+  readonly settingsError: () => string | undefined;
+  /** Returns the size of the database in bytes. Throws whatever the database throws. */
   readonly databaseBytes: () => Promise<number>;
   /**
-   * Returns the metrics of all isolates, by sample key. Throws whatever the metrics store throws.
+   * Returns the metrics of all isolates: the value of each sample by the sample's key. Throws when
+   * a metrics object fails or does not respond.
    */
   readonly totals: () => Promise<ReadonlyMap<string, number>>;
   readonly info: Info;
-  /** Resolves after that many milliseconds. */
+  /** Returns a promise that resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   /** Logs and counts a fault. */
   readonly fault: (what: string, error: unknown) => void;

@@ -10,7 +10,7 @@ interface Link {
   readonly templated: boolean;
 }
 
-/** Returns links to the exposed endpoints. `base`: the URL of `/actuator`. */
+/** Returns links to the exposed operational endpoints. `base`: the URL of `/actuator`. */
 export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
   const link = (path: string, templated = false): Link => ({ href: base + path, templated });
   const found = exposed.map((name) => [name, link(`/${name}`)] as const);
@@ -25,8 +25,8 @@ export function links({ exposed }: ActuatorDeps, base: string): { self: Link } {
 export const metricNames = (): string[] => Object.keys(METRIC_FAMILIES).toSorted();
 
 /**
- * Returns one metric. Throws: 404 when there is no such metric, or none of its series has the tags;
- * 503 when a metrics store does not respond.
+ * Returns one metric. Throws: 404 when the metric does not exist, or no series of the metric has
+ * the tags; 503 when a metrics object does not respond.
  */
 export async function getMetric(
   deps: ActuatorDeps,
@@ -39,15 +39,15 @@ export async function getMetric(
 }
 
 /**
- * Returns all metrics in the Prometheus text format. Throws: 503 when a metrics store does not
+ * Returns all metrics in the Prometheus text format. Throws: 503 when a metrics object does not
  * respond.
  */
 export const exportMetrics = async (deps: ActuatorDeps): Promise<string> =>
   exposition(await totals(deps));
 
 /**
- * Reads the metrics of all isolates. Throws 503 when a part is missing: a counter that decreases
- * would make every rate in Prometheus wrong.
+ * Reads the metrics of all isolates. Throws: 503 when a metrics object does not respond, because a
+ * sum without its part would make counters decrease and every rate in Prometheus wrong.
  */
 async function totals(deps: ActuatorDeps): Promise<ReadonlyMap<string, number>> {
   try {

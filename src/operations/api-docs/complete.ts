@@ -15,9 +15,9 @@ const MANAGEMENT = "/api/v1/";
 const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] as const;
 
 /**
- * Adds to the API description what all operations of a part of the API share, so that no contract
- * repeats it: the headers that middleware reads and writes, and the examples of the schemas.
- * Changes and returns `document`.
+ * Adds to the OpenAPI description what many operations share, so that no contract repeats it: the
+ * headers that middleware reads and writes, and the examples of the schemas. Changes and returns
+ * `document`.
  */
 export function completed(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Schemas;

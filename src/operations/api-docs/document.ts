@@ -41,7 +41,10 @@ const INFO = {
   license: { name: "Proprietary, all rights reserved", identifier: "LicenseRef-Proprietary" },
 };
 
-/** Builds the whole API description. It takes tens of milliseconds, so callers keep the result. */
+/**
+ * Builds the whole OpenAPI description. This takes tens of milliseconds, so the routes keep the
+ * result.
+ */
 export function describe(app: Described): Document {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

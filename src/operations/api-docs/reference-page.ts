@@ -4,13 +4,14 @@ const tags = (urls: readonly string[], tag: (url: string) => string) =>
   urls.map(tag).join("\n    ");
 
 /**
- * The interactive API reference. The Content-Security-Policy allows no inline script and no other
- * origin, so the page loads every file from the service: the build copies them (dashboard/vite.config.ts).
+ * The HTML page of the interactive API reference. Its Content-Security-Policy allows no inline
+ * script and no other origin, so the page loads every file from the service: the build copies the
+ * files (dashboard/vite.config.ts).
  */
 export const REFERENCE_PAGE: string = SwaggerUI({
   url: "/v3/api-docs",
-  // The files are not below /swagger-ui, because there the Worker responds before the assets do
-  // (wrangler.toml).
+  // The files of the page are not below /swagger-ui, because the Worker responds there instead of
+  // the static assets (wrangler.toml).
   baseUrl: "/assets",
   manuallySwaggerUIHtml: ({ css, js }) => `<!doctype html>
 <html lang="en">

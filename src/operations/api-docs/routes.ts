@@ -8,7 +8,7 @@ import { createRouter } from "../../http/router.ts";
 import { type Described, describe } from "./document.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 
-/** A document that an isolate keeps in memory. */
+/** A response body that an isolate keeps in memory, with its ETag. */
 interface Text {
   readonly body: string;
   readonly etag: string;
@@ -17,8 +17,8 @@ interface Text {
 const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
 
 /**
- * The routes of the API description of `app` and of the interactive reference. The description does
- * not contain these routes themselves.
+ * Makes the routes of the OpenAPI description of `app` and of the interactive API reference. The
+ * description does not contain these routes themselves.
  */
 export function apiDocs(app: Described): OpenAPIHono {
   const router = createRouter();
@@ -36,7 +36,10 @@ export function apiDocs(app: Described): OpenAPIHono {
   return router;
 }
 
-/** Makes a handler that builds the document at its first request, and then keeps it. */
+/**
+ * Makes a handler that calls `write` at its first request and keeps the text. The handler returns
+ * 304 when `If-None-Match` has the text's ETag.
+ */
 function answer(type: string, write: () => string) {
   let kept: Text | undefined;
   return async (c: Context) => {

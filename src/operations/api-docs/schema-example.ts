@@ -13,7 +13,7 @@ interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * Returns an example of a schema: its own, or one composed of the examples of its properties.
+ * Returns an example of a JSON Schema: its own, or one composed of the examples of its properties.
  * Optional properties without an example are left out. Undefined when a required property has no
  * example.
  */
