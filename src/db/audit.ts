@@ -4,20 +4,20 @@ import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
 
 /**
- * The content of one audit record. `before` and `after` have the fields of the API, without
- * secrets.
+ * The content of one audit record. `before` and `after` describe the changed resource before and
+ * after the change, without secrets.
  */
 export interface AuditEntry {
   /**
-   * The name of the action, such as `flag.created`. It is SQL if the transaction decides which
-   * action it was.
+   * The name of the audited action, such as `flag.created`. The name is an SQL expression if only
+   * the transaction can decide between two actions.
    */
   readonly action: string | SQL;
   readonly category?: AuditCategory;
   readonly entityType: string;
   /**
-   * The id of the changed row. For a row that the same batch creates, it is a subquery that finds
-   * the row by a natural key.
+   * The id of the changed row. For a row that the same D1 batch creates, the id is a subquery that
+   * finds the row by a natural key, such as the key of a flag.
    */
   readonly entityId: number | SQL | null;
   readonly projectId?: number | SQL | null;
@@ -27,8 +27,8 @@ export interface AuditEntry {
 }
 
 /**
- * Returns the audit entry for a security event of a user, such as a sign-in or a change of the
- * account.
+ * Returns a list with one audit entry for a security event of a user, such as a sign-in or a change
+ * of the user's account.
  */
 export const aboutUser = (
   action: AuditEntry["action"],
@@ -36,7 +36,10 @@ export const aboutUser = (
   more: Pick<AuditEntry, "before" | "after"> = {},
 ): [AuditEntry] => [{ action, category: "security", entityType: "user", entityId, ...more }];
 
-/** Returns the name of the actor for audit records and events. */
+/**
+ * Returns the name of the actor in audit records and webhook events: the e-mail address of a user,
+ * or the name of an API key or of the system.
+ */
 export const actorName = (actor: Origin["actor"]): string =>
   actor.kind === "user" ? actor.email : actor.name;
 

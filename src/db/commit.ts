@@ -10,13 +10,13 @@ import { recordRuleChanges } from "./rule-changes.ts";
 import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
 
 /**
- * A condition that is checked inside the transaction. If it is false, nothing is written and
- * `commit` throws.
+ * A condition of a change, which `commit` checks inside the transaction. If the condition is false,
+ * nothing is written and `commit` throws.
  */
 export type Guard = ConditionGuard | QuotaGuard;
 
 export interface ConditionGuard {
-  /** An SQL condition, such as `EXISTS (SELECT …)`. */
+  /** The SQL condition that must be true, such as `EXISTS (SELECT …)`. */
   readonly holds: SQL;
   /** The error that `commit` throws if the condition is false. */
   readonly error: ApiError;
@@ -31,7 +31,10 @@ export interface Statement {
 }
 
 export interface Change {
-  /** The conditions of the change. If several fail, `commit` throws the error of the first. */
+  /**
+   * The conditions of the change, at most `MAX_GUARDS`. If several are false, `commit` throws the
+   * error of the first.
+   */
   readonly guards?: readonly Guard[];
   readonly statements: readonly Statement[];
   /**
@@ -41,25 +44,31 @@ export interface Change {
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
   /**
-   * The id of a project that `statements` delete. `commit` writes a `flag.deleted` event for each
-   * of its flags.
+   * The id of the project that `statements` delete. `commit` writes a `flag.deleted` webhook event
+   * for each flag of the project.
    */
   readonly deletesProject?: number;
   /**
-   * A SELECT of `(environment_id, flag_key, flag_name)` that lists the rules that this change
-   * alters.
+   * A SELECT of `(environment_id, flag_key, flag_name)` with a row for each rule that this change
+   * alters. A rule is a flag in one environment.
    */
   readonly ruleChanges?: SQL;
   /**
-   * The error that `commit` throws if the change violates a foreign key: it refers to a missing
-   * row, or deletes a row that is still in use.
+   * The error that `commit` throws if the change violates a foreign key, because the change refers
+   * to a missing row or deletes a row that is still in use. Undefined: a general 409.
    */
   readonly onForeignKey?: ApiError;
-  /** The error that `commit` throws if the change violates a unique constraint. */
+  /**
+   * The error that `commit` throws if the change violates a unique constraint. Undefined: a general
+   * 409.
+   */
   readonly onDuplicate?: ApiError;
 }
 
-/** Returns whether the change writes events to the outbox. */
+/**
+ * Returns whether the change can write webhook events to the outbox. The deletion of a project
+ * writes an event for each flag of the project.
+ */
 export const hasEvents = ({ events = [], deletesProject }: Change): boolean =>
   events.length > 0 || deletesProject !== undefined;
 
@@ -76,14 +85,15 @@ export interface Writer {
   readonly now: () => number;
   readonly quotas: Quotas;
   /**
-   * Reports the number of webhook deliveries that are held because the month's quota is used up.
+   * Counts the webhook deliveries that a commit has created with the status `held`, because the
+   * month's quota is used up.
    */
   readonly countHeld: (deliveries: number) => void;
 }
 
 /**
- * A result row of the statements of `outbox.ts`: the number of deliveries of an event that are
- * held.
+ * A result row of the last statement of `fanOut` in outbox.ts: the number of webhook deliveries of
+ * one event that are held.
  */
 interface Held {
   readonly held?: number;
@@ -92,10 +102,11 @@ interface Held {
 const dialect = new SQLiteSyncDialect();
 
 /**
- * Writes a change in one D1 batch, which is one transaction: guards, state, audit records, outbox
- * events with their deliveries, and revisions.
- * Returns the new revision of every environment whose rules changed.
- * Throws: the error of the first guard that fails, `onDuplicate` or `onForeignKey`; errors of D1.
+ * Writes a change in one D1 batch, which is one transaction: guards, statements, audit records,
+ * webhook events with their deliveries, and revisions. Returns the new revision of every
+ * environment whose rules changed.
+ * Throws: the error of the first guard that fails; `onDuplicate`, `onForeignKey` or a general 409
+ * for a violated constraint; errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<readonly Revision[]> {
   const { client, origin, quotas } = writer;
@@ -127,10 +138,9 @@ export async function commit(writer: Writer, change: Change): Promise<readonly R
 }
 
 /**
- * Writes internal data of the service in one transaction, without an audit record: delivery
- * attempts, usage, the deletion of expired rows.
- * Returns the result rows of each statement.
- * Throws: errors of D1.
+ * Executes statements on internal data of the service in one transaction, without an audit record:
+ * webhook delivery attempts, usage, the deletion of expired rows.
+ * Returns the result rows of each statement. Throws: errors of D1.
  */
 export async function record<Row>(
   client: SqlClient,
@@ -146,8 +156,8 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
-    // Attach the parameters to the error: the logger masks them if the error's message repeats them
-    // (describe-error.ts).
+    // `describeError` reads `params` from the error, so that the logger can mask the values of the
+    // statements if the error's message repeats them.
     if (error instanceof Error)
       Object.assign(error, { params: queries.flatMap(({ params }) => params) });
     throw error;
@@ -155,16 +165,16 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
 }
 
 /**
- * Returns the statement that checks a guard: it inserts the guard's number if the condition is
- * false (see `commitGuards`).
+ * Returns the statement that checks a guard. If the guard's condition is false, the statement
+ * inserts the index of the guard, which a check constraint rejects (see `commitGuards`).
  */
 function guardStatement(guard: ConditionGuard, n: number): SQL {
   return sql`INSERT INTO ${commitGuards} (failed) SELECT ${sql.raw(String(n))} WHERE NOT (${guard.holds})`;
 }
 
 /**
- * Returns the API error for a violated constraint, or undefined for any other fault of the
- * database.
+ * Returns the API error for a change that a guard, a unique constraint or a foreign key has
+ * rejected; undefined for any other error.
  */
 function errorOf(
   error: unknown,

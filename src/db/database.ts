@@ -11,26 +11,29 @@ export type SqlClient = Pick<D1DatabaseSession, "prepare" | "batch">;
 export type Session = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
 
 /**
- * A database that can only be read. Changes are written by `commit`, so that each has an audit
- * record.
+ * A drizzle database with only the methods that read. `commit` writes the changes, so that every
+ * change has an audit record.
  */
 export type ReadDb = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
 
-/** Returns a database for reading through the given client. Its queries throw the errors of D1. */
+/** Returns a drizzle database that reads through the given D1 client. */
 export function readDb(client: SqlClient): ReadDb {
   // The cast is safe: drizzle's type requires a whole D1 database, but drizzle calls only `prepare`
   // and `batch`.
   return drizzle(client as unknown as D1Database);
 }
 
-/** Builds write statements without executing them. `commit` executes them. */
+/**
+ * A drizzle database that builds INSERT, UPDATE and DELETE statements but cannot execute them.
+ * `commit` or `record` executes the statements.
+ */
 export const write = drizzleProxy(() => {
   throw new Error("Pass the statement to commit(), which executes it");
 });
 
 /**
- * Returns whether a constraint or a trigger rejected the statement. Such an error is not a fault of
- * the database.
+ * Returns whether the error means that a constraint of the database rejected a statement. Such an
+ * error is not a fault of the database.
  */
 export const isConstraintViolation = (error: unknown): boolean =>
   error instanceof Error && /constraint failed|SQLITE_CONSTRAINT/.test(error.message);

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Returns the right side of an SQL `IN`. It uses one parameter for any number of values, because D1
- * allows 100 parameters per statement.
+ * Returns the right side of an SQL `IN` for a list of values. The list is bound as one parameter,
+ * because D1 allows 100 parameters per statement.
  */
 export const jsonList = (values: readonly (number | string)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;

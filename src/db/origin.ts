@@ -1,6 +1,8 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/** The actor and the request of a write. Every audit record stores them. */
+/**
+ * The actor of a change, and the data of the request that every audit record of the change stores.
+ */
 export interface Origin {
   readonly actor: Actor;
   readonly traceId: string;

@@ -4,7 +4,7 @@ import { actorName } from "./audit.ts";
 import { write } from "./database.ts";
 import { outbox } from "./schema/events.ts";
 
-/** The events that an integration can subscribe to (docs/webhooks.md). */
+/** The types of webhook events that an integration can subscribe to (docs/webhooks.md). */
 export const EVENT_TYPES = [
   "flag.created",
   "flag.updated",
@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An event about a change. Integrations can subscribe to its type. */
+/** A webhook event about a change of a flag or a segment. Integrations subscribe to its type. */
 export interface DomainEvent {
   readonly type: EventType;
   readonly projectId: number;
@@ -25,25 +25,28 @@ export interface DomainEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The data that all events of one commit share. */
+/** The data that all webhook events of one commit share. */
 interface Stamp {
   readonly origin: Origin;
   /** The time of the commit in epoch milliseconds. */
   readonly now: number;
-  /** The quota of webhook deliveries per month. */
+  /** The quota: the number of webhook deliveries per calendar month (UTC). */
   readonly deliveryLimit: number;
 }
 
 /**
- * An event id of 128 random bits in hex. SQLite creates it, so that one statement can insert many
- * events.
+ * The SQL expression for the id of a webhook event: 128 random bits in hex. SQLite creates the id,
+ * so that one statement can insert many events.
  */
 const eventId = sql`lower(hex(randomblob(16)))`;
 
 const lastSequence = (projectId: number) =>
   sql`(SELECT event_sequence FROM projects WHERE id = ${projectId})`;
 
-/** Increments the project's sequence number and inserts an event with the new number. */
+/**
+ * Returns the statements that increment the project's sequence number and insert a webhook event
+ * with the new number.
+ */
 function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
   const { type, projectId, data } = event;
   return [
@@ -64,15 +67,15 @@ function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
   ];
 }
 
-/** Returns the statements that insert the events and their deliveries. */
+/** Returns the statements that insert webhook events and their deliveries. */
 export const eventStatements = (stamp: Stamp, events: readonly DomainEvent[]) =>
   events.length === 0
     ? []
     : [...events.flatMap((event) => outboxStatements(stamp, event)), ...fanOut(stamp)];
 
 /**
- * Returns the statements that insert a `flag.deleted` event, with deliveries, for every flag of a
- * project. They must run before the project is deleted.
+ * Returns the statements that insert a `flag.deleted` webhook event, with its deliveries, for every
+ * flag of a project. The statements must run before the project is deleted.
  */
 export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonly SQL[] => [
   sql`INSERT INTO outbox (event_id, type, project_id, entity_id, sequence, actor_kind, actor_name,
@@ -86,21 +89,31 @@ export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonl
   ...fanOut(stamp),
 ];
 
-/** Returns the UTC month whose quota a delivery counts against, such as `2026-01`. */
+/**
+ * Returns the UTC month of a time in epoch milliseconds, such as `2026-01`. A webhook delivery
+ * counts against the quota of this month.
+ */
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** Returns the number of deliveries that the month's quota still allows, as SQL. */
+/**
+ * Returns the SQL expression for the number of webhook deliveries that the month's quota still
+ * allows.
+ */
 export const remainingDeliveries = (now: number, limit: number): SQL =>
   sql`max(0, ${limit} - coalesce((SELECT used FROM webhook_usage WHERE month = ${monthOf(now)}), 0))`;
 
-/** Adds deliveries to the usage of the month. `count` is a SELECT of their number. */
+/**
+ * Returns the statement that counts webhook deliveries against the month's quota. `count` is a
+ * SELECT of the number of these deliveries.
+ */
 export const countDeliveries = (now: number, count: SQL): SQL =>
   sql`INSERT INTO webhook_usage (month, used) SELECT ${monthOf(now)}, (${count}) WHERE true
     ON CONFLICT (month) DO UPDATE SET used = used + excluded.used`;
 
 /**
- * Inserts a delivery for every new event and every integration that subscribes to it, in the
- * transaction of the change. Deliveries above the month's quota get the status `held`.
+ * Returns the statements that insert a webhook delivery for every new event and every enabled
+ * integration that subscribes to the event's type. Deliveries above the month's quota get the
+ * status `held`.
  */
 const fanOut = ({ now, deliveryLimit }: Stamp): readonly SQL[] => [
   sql`INSERT INTO webhook_deliveries (event_id, integration_id, status, due_at, created_at)

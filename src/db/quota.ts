@@ -14,14 +14,20 @@ export const QUOTAS = {
   PROJECTS: 200,
   USERS: 1000,
   INTEGRATIONS: 50,
-  /** Webhook deliveries per month. Deliveries above the limit are held instead of rejected. */
+  /**
+   * Webhook deliveries per calendar month (UTC), over all projects. A delivery above the limit is
+   * held until the quota renews, instead of rejected.
+   */
   WEBHOOK_DELIVERIES: 10_000,
 } as const;
 
-/** The quotas of this deployment. */
+/** The limit of each quota in this deployment. */
 export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 
-/** The name of the rows that each quota limits, for the error text. */
+/**
+ * What each quota counts, for the error text. `WEBHOOK_DELIVERIES` has no entry, because that quota
+ * rejects no request.
+ */
 const LIMITED_ROWS = {
   FLAGS: "flags in a project",
   ENVIRONMENTS: "environments in a project",
@@ -35,20 +41,25 @@ const LIMITED_ROWS = {
 } as const satisfies Partial<Record<keyof Quotas, string>>;
 
 /**
- * Returns a guard that passes while `count` is below `limit`. Its error is 402, and its text
- * contains `rows`.
+ * A guard that passes while the number of rows is below the limit of a quota. Its error is a 402.
  */
 export interface QuotaGuard {
   readonly quota: keyof typeof LIMITED_ROWS;
-  /** A SELECT of the current number of rows. */
+  /** A SELECT of the current number of rows that the quota limits. */
   readonly count: SQL;
 }
 
-/** Returns the condition of a quota guard, and its error: 402. */
+/**
+ * Returns the quota guard as an SQL condition with the limit of this deployment, and its error: a
+ * 402.
+ */
 export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) =>
   belowLimit(count, quotas[quota], LIMITED_ROWS[quota]);
 
-/** A guard that passes while `count` is below `limit`. Its error is 402 and names `rows`. */
+/**
+ * Returns a guard that passes while `count` is below `limit`. Its error is a 402 whose text
+ * contains `rows`.
+ */
 export const belowLimit = (count: SQL, limit: number, rows: string) => ({
   holds: sql`(${count}) < ${limit}`,
   error: new ApiError("QUOTA_EXCEEDED", `The quota of ${limit} ${rows} is used up`),

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** These queries select the rules that a change alters, for the field `ruleChanges` of a commit. */
+/**
+ * The three functions below return a SELECT of the rules that a change alters, for the field
+ * `ruleChanges` of a `Change`.
+ */
 
 export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
   sql`SELECT ${environmentId} AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name`;
@@ -14,10 +17,10 @@ export const rulesUsingSegment = (segmentId: number) =>
     FROM strategy_segments ss JOIN flags f ON f.id = ss.flag_id WHERE ss.segment_id = ${segmentId}`;
 
 /**
- * Gives every affected environment a new revision and records which rules changed. The last
- * statement returns the new revisions.
+ * Returns the statements that give every affected environment a new revision and record which rules
+ * changed. The last statement selects the new revisions.
  * Each revision has a later time than the one before, so that a client that requests the changes
- * since a time misses none.
+ * since a time misses no change.
  */
 export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
   const touched = sql`SELECT environment_id FROM (${changed})`;

@@ -9,8 +9,8 @@ import {
 import { strategies } from "./schema/projects.ts";
 
 /**
- * The fields of a strategy that are columns of `strategies`. Segment ids are in the table
- * `strategy_segments` instead.
+ * The fields of a strategy that are columns of the table `strategies`. The segment ids of a
+ * strategy are in the table `strategy_segments` instead.
  */
 type ColumnField = Exclude<StrategyField, "segmentIds">;
 const COLUMNS: Readonly<Record<ColumnField, SQLiteColumn>> = strategies;
@@ -19,8 +19,7 @@ const NAMES = COLUMN_FIELDS.map((field) => COLUMNS[field].name);
 
 /**
  * Returns the SQL expression of every field of a strategy, for `readStrategy`. `strategy` is the
- * name or alias of the table `strategies` in the query. The subquery reads the primary key of
- * `strategy_segments`.
+ * name or alias of the table `strategies` in the SQL statement.
  */
 export function strategyExpressions(strategy: string): Readonly<Record<StrategyField, string>> {
   const columns = COLUMN_FIELDS.map((field) => [field, `${strategy}.${COLUMNS[field].name}`]);
@@ -32,10 +31,15 @@ export function strategyExpressions(strategy: string): Readonly<Record<StrategyF
   };
 }
 
-/** The column names of an INSERT into `strategies`, separated by commas. */
+/**
+ * The SQL list of the columns that an INSERT into `strategies` fills with the fields of a strategy.
+ */
 export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 
-/** Returns the values of an INSERT into `strategies`, in the order of `insertedColumns`. */
+/**
+ * Returns the SQL list of the values of an INSERT into `strategies`, in the order of
+ * `insertedColumns`.
+ */
 export const insertedValues = (content: StrategyContent): SQL =>
   sql.join(
     COLUMN_FIELDS.map((field) => sql`${storedValue(field, content[field])}`),
@@ -43,7 +47,8 @@ export const insertedValues = (content: StrategyContent): SQL =>
   );
 
 /**
- * The assignments of `ON CONFLICT DO UPDATE SET`, which take the inserted value of every column.
+ * The SQL assignments of `ON CONFLICT DO UPDATE SET` for `strategies`: each column of
+ * `insertedColumns` takes its inserted value.
  */
 export const overwrittenColumns: SQL = sql.raw(
   NAMES.map((name) => `${name} = excluded.${name}`).join(", "),

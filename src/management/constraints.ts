@@ -4,21 +4,28 @@ import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 
-/** The limits of constraints are explained in docs/decisions.md, 4.6. */
+/**
+ * The limits of constraints in a request: how many there are, the number of values of a constraint,
+ * and the characters of a value and of a field name (docs/decisions.md, 4.6).
+ */
 const MAX_CONSTRAINTS = 50;
 const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * The maximum size of the constraints as JSON. An audit record stores them twice, before and after
- * the change, and a D1 row holds 2 MB.
+ * The maximum size of a request's constraints in bytes of JSON. An audit record stores the
+ * constraints twice, before and after the change, and a D1 row holds 2 MB (docs/decisions.md,
+ * 4.10).
  */
 const MAX_BYTES = 500_000;
 
 const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
 
-/** A constraint in a request body. A constraint that can never match is rejected. */
+/**
+ * The schema of a constraint in a request body. The schema rejects a constraint that the evaluator
+ * does not understand.
+ */
 const constraint = z
   .object({
     field: z.string().min(1, "must not be empty").max(MAX_FIELD_LENGTH),

@@ -5,14 +5,17 @@ import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 
-/** The first argument of every function that writes. Routes and jobs both create one. */
+/**
+ * The context of a change: the first argument of functions that write. Routes and jobs both create
+ * a `WriteContext`.
+ */
 export interface WriteContext {
   readonly db: ReadDb;
-  /** Writes one change in one transaction. The audit record names `actor`. */
+  /** Writes one change in one transaction. The audit records of the change name `actor`. */
   readonly commit: (change: Change) => Promise<readonly Revision[]>;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  /** The caller: a user, an API key, or the system. */
+  /** Who makes the change: a user, an API key, or the system in a job. */
   readonly actor: Actor;
 }
 
@@ -21,7 +24,7 @@ export type ReadContext = Pick<WriteContext, "db" | "actor">;
 
 /**
  * The context of a request to the management API. A function that needs more than `WriteContext`
- * names these fields in its type.
+ * lists the additional fields in the type of its argument.
  */
 export type ManagementContext = Omit<ManagementDeps, "commit"> & WriteContext;
 
@@ -31,12 +34,12 @@ export interface UserContext extends WriteContext {
 }
 
 /**
- * The context of a request without a signed-in caller, such as a login. The function writes through
- * `actAs`, either as the user whom it has identified or as the system.
+ * The context of a request without a signed-in caller, such as a login. To write, a function calls
+ * `actAs`, either with the user whom the function has identified or with the system.
  */
 export type PublicContext = ManagementDeps;
 
-/** Returns a context whose audit records name `actor`. */
+/** Returns a context that writes as `actor`: the audit records of its changes name `actor`. */
 export const actAs = <A extends Actor>(
   ctx: PublicContext,
   actor: A,
@@ -51,8 +54,9 @@ export const contextOf = (c: Context<ManagementEnv>): ManagementContext =>
   actAs(c.var.deps, c.var.actor);
 
 /**
- * Returns the context of a request by a user. Throws: 401 for an API key. The permission
- * `session:own` already excludes API keys.
+ * Returns the context of a request by a user.
+ * Throws: 401 for an API key. The routes that call this function require the permission
+ * `session:own`, which no API key has.
  */
 export function userContextOf(c: Context<ManagementEnv>): ManagementContext & UserContext {
   const { deps, actor } = c.var;

@@ -12,20 +12,22 @@ import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 
 /**
- * All dependencies of the management API on the world outside the process. `platform/` implements
- * them.
+ * The dependencies of one request to the management API: the request's data, the settings, and
+ * everything outside the process. `src/platform/` creates them.
  */
 export interface ManagementDeps {
   readonly db: ReadDb;
   /**
-   * Writes one change in one transaction. The audit record names `actor`. Services call
-   * `ctx.commit` instead, which knows the actor.
+   * Writes one change in one transaction. The audit records of the change name `actor`. Services
+   * call `ctx.commit` instead, which passes the actor of the context.
    */
   readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
-  /** Continues the work after the response is sent. Its errors are logged. */
+  /**
+   * Lets the work continue after the response is sent. An error of the work is logged as a fault.
+   */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly limits: RequestLimits;
@@ -38,8 +40,8 @@ export interface ManagementDeps {
   /** The base URL of the dashboard, for links in e-mails. */
   readonly publicUrl: string;
   /**
-   * The first administrator's e-mail address and password (docs/decisions.md, 3.10). Undefined if
-   * they are not configured.
+   * The e-mail address and password that create the first administrator (docs/decisions.md, 3.10).
+   * Undefined if they are not configured.
    */
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }

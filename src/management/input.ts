@@ -4,15 +4,16 @@ export interface ById {
 
 export interface ByIdIfMatch extends ById {
   /**
-   * The versions of the row that the header `If-Match` accepts. Undefined accepts every version.
+   * The versions of the row that the request header `If-Match` accepts. Undefined accepts every
+   * version.
    */
   readonly ifMatch?: readonly number[] | undefined;
 }
 
 export interface InProject {
   /**
-   * The project to select. Undefined selects the project of the session or API key, or all projects
-   * if it has none.
+   * The project whose rows are listed. Undefined means the project of the session or API key, or
+   * all projects if the session has none.
    */
   readonly projectId?: number | undefined;
 }

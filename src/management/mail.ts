@@ -1,4 +1,4 @@
-/** An e-mail with a text and an HTML part. Addresses are plain: `name@domain`. */
+/** An e-mail with a text and an HTML part. The address in `to` is plain: `name@domain`. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -7,18 +7,18 @@ export interface Mail {
 }
 
 /**
- * Sends e-mails. An error of the e-mail provider is thrown to the caller, who decides whether it
- * matters.
+ * Sends e-mails. An error of the e-mail provider is thrown to the caller, who decides whether the
+ * error matters.
  */
 export interface Mailer {
-  /** `traceId` is the trace id of the request or event that caused the e-mail. */
+  /** `traceId` is the trace id of the request or of the webhook delivery that caused the e-mail. */
   send(mail: Mail, traceId: string): Promise<void>;
 }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Returns an e-mail that consists of a paragraph, an optional link, and another paragraph. */
+/** Returns an e-mail that consists of a paragraph, an optional link, and a second paragraph. */
 function compose(
   to: string,
   subject: string,
@@ -38,8 +38,8 @@ function compose(
 }
 
 /**
- * Returns a link to a page of the dashboard. The token is in the URL's fragment, which browsers do
- * not send, so that no server log contains it.
+ * Returns a link to a page of the dashboard. The URL's fragment contains the token. Browsers do not
+ * send the fragment, so no server log contains the token.
  */
 const linkTo = (publicUrl: string, page: string, token: string): URL =>
   new URL(`/${page}#token=${token}`, publicUrl);

@@ -3,17 +3,20 @@ import { requestOf } from "../http/request-of.ts";
 import { identify } from "./auth/identify.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 
-/** The format of a D1 bookmark. The middleware ignores a header that does not match. */
+/**
+ * The format of a D1 bookmark. The middleware ignores a request header `X-D1-Bookmark` in another
+ * format.
+ */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The data of a request from which its dependencies are created. */
+/** The data of a request from which the dependencies of the management API are created. */
 interface RequestStart {
   readonly request: ManagementDeps["request"];
   /** The scheme and host of the request's URL. */
   readonly origin: string;
   /**
-   * The D1 bookmark of the request: reads see at least this state of the database. Undefined reads
-   * from the primary.
+   * The D1 bookmark of the request: SQL statements see at least this state of the database. If
+   * undefined, the first statement runs in the primary database.
    */
   readonly bookmark: string | undefined;
 }
@@ -24,8 +27,8 @@ type OpenDeps<E extends ManagementEnv> = (
 ) => { readonly deps: ManagementDeps; readonly bookmark: () => string | null };
 
 /**
- * Middleware: creates the dependencies of the routes, and returns the D1 bookmark after their reads
- * and writes as the header `X-D1-Bookmark`.
+ * Returns middleware that creates the dependencies of the management API for a request. The
+ * response header `X-D1-Bookmark` is the D1 bookmark after the request's reads and writes.
  */
 export const withDeps =
   <E extends ManagementEnv>(open: OpenDeps<E>): MiddlewareHandler<E> =>
@@ -38,7 +41,7 @@ export const withDeps =
     c.set("deps", deps);
     c.set("limits", deps.limits);
     // The caller is always looked up in the primary database, because a replica may still contain a
-    // user who was removed.
+    // user or an API key that was removed.
     const primary = () =>
       known === undefined ? deps : open(c, { request, origin, bookmark: undefined }).deps;
     c.set("identify", (token: string) => identify(primary(), token));

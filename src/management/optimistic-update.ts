@@ -4,38 +4,40 @@ import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
 import type { ConditionGuard } from "../db/commit.ts";
 
 /**
- * The maximum number of attempts: enough for 100 simultaneous updates of one row.
- * concurrency.test.ts runs 20.
+ * The maximum number of attempts of one update. concurrency.test.ts checks that 20 simultaneous
+ * updates of one row all succeed.
  */
 const ATTEMPTS = 60;
 
-/** The wait before attempt n is a random time between 0 and n times this number of milliseconds. */
+/**
+ * After the failed attempt n, counted from 0, the wait is a random time between 0 and n times this
+ * number of milliseconds.
+ */
 const BACKOFF_MS = 8;
 
 /**
- * The error of every guard that fails because the row has changed since it was read.
- * `optimisticUpdate` catches this error and tries again. A caller of the API gets it only after the
- * last attempt.
+ * The error of a commit that fails because a row has changed since it was read. `optimisticUpdate`
+ * catches this error and tries again. A caller of the API gets this error (409) only after the last
+ * attempt.
  */
 export const staleRow = conflict("Other requests changed the resource at the same time; try again");
 
 interface OptimisticUpdate<Row, Result> {
   /**
-   * The versions of the row that the header `If-Match` accepts. Undefined accepts every version.
+   * The versions of the row that the request header `If-Match` accepts. Undefined accepts every
+   * version.
    */
   readonly ifMatch?: readonly number[] | undefined;
-  /** Reads the row. Throws if it does not exist. */
+  /** Reads the row. Throws if the row does not exist. */
   readonly read: () => Promise<Row>;
-  /**
-   * Commits the change with a guard that fails with `staleRow` if the row has changed since `read`.
-   */
+  /** Commits the change. Throws `staleRow` if the row has changed since `read`. */
   readonly write: (row: Row) => Promise<Result>;
 }
 
 /**
  * Updates a row under an optimistic lock. If another request changes the row between `read` and
  * `write`, both run again, so no update is lost.
- * Throws: 412 if `ifMatch` does not contain the row's version, 409 after too many attempts, and
+ * Throws: 412 if `ifMatch` does not contain the row's version, 409 after `ATTEMPTS` attempts, and
  * whatever `read` and `write` throw.
  */
 export async function optimisticUpdate<Row extends { readonly version: number }, Result>({
@@ -57,8 +59,8 @@ export async function optimisticUpdate<Row extends { readonly version: number },
 }
 
 /**
- * Returns the guard for `optimisticUpdate`: it passes while the row still has the version that was
- * read.
+ * Returns the guard for an `optimisticUpdate`. The guard passes while the row still has the version
+ * that was read.
  */
 export function unchanged(
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },

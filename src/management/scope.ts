@@ -8,7 +8,7 @@ export function assertInScope(actor: Actor, projectId: number): void {
 }
 
 /**
- * Returns the project that a list is limited to: the requested project, or else the project of the
+ * Returns the project whose rows a list contains: the requested project, or else the project of the
  * session or API key. Undefined means all projects.
  * Throws: 403 for an API key of another project.
  */
@@ -20,7 +20,7 @@ export function listedProject(actor: Actor, asked: number | undefined): number |
 /**
  * Returns the project of a new row: the requested project, or else the project of the session or
  * API key, or else the only project that exists.
- * Throws: 400 if there is none of these.
+ * Throws: 400 if no project is requested or selected, and not exactly one project exists.
  */
 export function projectOfNew(
   actor: Actor,

@@ -1,15 +1,18 @@
 /**
- * Encrypts secrets that the service must be able to read again, such as TOTP secrets, before they
- * are stored.
+ * Encrypts secrets before they are stored, if the service must be able to read them again, such as
+ * TOTP secrets.
  */
 export interface Vault {
-  /** Encrypts the text with the current key. */
+  /** Encrypts a text with the current encryption key. */
   seal(text: string): Promise<string>;
-  /** Decrypts a text. Throws if no configured key decrypts it, or if it was altered. */
+  /**
+   * Decrypts a text. Throws if no configured encryption key decrypts the text, or if the text was
+   * altered.
+   */
   open(sealed: string): Promise<string>;
   /**
-   * Encrypts a text with the current key again. Returns undefined if it is already encrypted with
-   * the current key, or if no configured key decrypts it.
+   * Decrypts a text and encrypts it with the current encryption key. Returns undefined if the text
+   * is already encrypted with the current key, or if no configured encryption key decrypts it.
    */
   reseal(sealed: string): Promise<string | undefined>;
 }

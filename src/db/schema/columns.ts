@@ -1,8 +1,8 @@
 import { integer } from "drizzle-orm/sqlite-core";
 
 /**
- * A row's id. SQLite never reuses it (AUTOINCREMENT), because audit records refer to ids of deleted
- * rows.
+ * The column for the id of a row. SQLite never reuses an id (AUTOINCREMENT), because audit records
+ * refer to the ids of deleted rows.
  */
 export const id = () => integer("id").primaryKey({ autoIncrement: true });
 /** A column for a time in epoch milliseconds. */
@@ -10,7 +10,7 @@ export const time = (name: string) => integer(name);
 export const flag = (name: string) => integer(name, { mode: "boolean" });
 
 /**
- * The version of a row, which every change increments. It is the row's ETag and its optimistic
- * lock.
+ * The column for the version of a resource. A change of the resource through the API increments the
+ * version, which ETags contain and optimistic locks compare.
  */
 export const version = () => integer("version").notNull().default(1);

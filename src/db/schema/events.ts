@@ -4,19 +4,22 @@ import { flag, id, time, version } from "./columns.ts";
 import type { ActorKind } from "./records.ts";
 
 /**
- * The events that are sent to integrations. `commit` writes an event in the same transaction as the
- * change.
+ * The webhook events. `commit` writes an event in the same transaction as the change that the event
+ * describes.
  */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
-    /** The value of the header `webhook-id` in the deliveries of the event. */
+    /** The value of the header `webhook-id` in all deliveries of the webhook event. */
     eventId: text("event_id").notNull().unique(),
     type: text("type").notNull(),
     projectId: integer("project_id").notNull(),
     entityId: integer("entity_id").notNull(),
-    /** The number of the event within its project; null for a test event. */
+    /**
+     * The number of the webhook event within its project, by which receivers order events; null for
+     * a test event.
+     */
     sequence: integer("sequence"),
     actorKind: text("actor_kind").$type<ActorKind>().notNull().default("system"),
     actorName: text("actor_name").notNull().default(""),
@@ -24,8 +27,8 @@ export const outbox = sqliteTable(
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),
     /**
-     * Whether the event's deliveries are inserted. It is false only inside the transaction of the
-     * change.
+     * Whether the webhook deliveries of the event are inserted. The value is false only inside the
+     * transaction of the change.
      */
     fannedOut: flag("fanned_out").notNull().default(true),
   },
@@ -42,31 +45,35 @@ export const integrations = sqliteTable(
   {
     id: id(),
     /**
-     * The column has no foreign key, because the last events of a deleted project are still
-     * delivered.
+     * The id of the integration's project. The column has no foreign key, because the integration
+     * of a deleted project stays until its last webhook deliveries have ended.
      */
     projectId: integer("project_id").notNull(),
     name: text("name").notNull(),
     enabled: flag("enabled").notNull(),
     type: text("type").$type<"custom_webhook">().notNull(),
     url: text("url").notNull(),
-    /** The signing secret, encrypted. */
+    /** The secret that signs webhook requests, encrypted. */
     secret: text("secret").notNull(),
-    /** Custom headers by name. Each value is encrypted. */
+    /** The custom headers of webhook requests, by header name. Each value is encrypted. */
     headers: text("headers", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
-    /** The event types that the integration subscribes to. */
+    /** The types of webhook events that the integration subscribes to. */
     events: text("events", { mode: "json" }).$type<readonly string[]>().notNull(),
     lastSuccessAt: time("last_success_at"),
-    /** The time of the first failed delivery since the last success. */
+    /**
+     * The time of the first failed delivery attempt since the last success, or since a user enabled
+     * the integration; null if no attempt has failed since then.
+     */
     failingSince: time("failing_since"),
     /**
-     * The time when the service disabled the integration after 3 days of failures; null after a
-     * user enabled it again.
+     * The time when the service disabled the integration, because webhook deliveries had failed for
+     * 3 days without a success; null if the service has not, or if a user has enabled the
+     * integration since then.
      */
     switchedOffAt: time("switched_off_at"),
     /**
-     * The time when the integration's project was deleted. The row stays until the last deliveries
-     * have ended.
+     * The time when the project of the integration was deleted; null before. The row stays until
+     * the last webhook deliveries have ended.
      */
     deletedAt: time("deleted_at"),
     version: version(),
@@ -80,13 +87,13 @@ export const integrations = sqliteTable(
 );
 
 /**
- * The status of a delivery. `held`: the monthly quota is used up. `dead`: every attempt failed, and
- * a user can redeliver it.
+ * The statuses of a webhook delivery. `held`: the month's quota was used up. `dead`: no attempt is
+ * left, and a user can request a redelivery.
  */
 export const DELIVERY_STATUSES = ["pending", "held", "succeeded", "dead"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The delivery of one event to one integration. */
+/** The webhook deliveries. Each delivers one event to one integration. */
 export const deliveries = sqliteTable(
   "webhook_deliveries",
   {
@@ -98,14 +105,20 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => integrations.id, { onDelete: "cascade" }),
     status: text("status").$type<DeliveryStatus>().notNull(),
-    /** The number of attempts started since the delivery was created or redelivered. */
+    /**
+     * The number of attempts that are used up; a redelivery starts again at 0. A failed attempt for
+     * a disabled integration uses up all attempts, and a test delivery has only one.
+     */
     attempts: integer("attempts").notNull().default(0),
     /**
-     * The earliest time of the next attempt: the time of the retry, or the timeout of a running
-     * attempt.
+     * The earliest time of the next attempt: the time of a retry, or the time when the claim of a
+     * running attempt expires.
      */
     dueAt: time("due_at").notNull(),
-    /** The time when the queue accepted the delivery; null before. */
+    /**
+     * The time when the relay last sent the delivery to the queue; null while the delivery waits
+     * for the relay. A test delivery skips the queue and has its creation time here.
+     */
     relayedAt: time("relayed_at"),
     createdAt: time("created_at").notNull(),
     completedAt: time("completed_at"),
@@ -129,7 +142,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** One attempt of a delivery, and its result. */
+/** The attempts of webhook deliveries, each with its result. */
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",
   {
@@ -138,18 +151,21 @@ export const deliveryAttempts = sqliteTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: "cascade" }),
     at: time("at").notNull(),
-    /** The HTTP status of the response; null if the receiver did not respond. */
+    /** The HTTP status of the receiver's response; null if the receiver did not respond. */
     status: integer("status"),
     durationMs: integer("duration_ms").notNull(),
-    /** The beginning of the receiver's response body. */
+    /** The first 1,000 characters of the receiver's response body. */
     response: text("response"),
-    /** The reason why the attempt failed; null for a success. */
+    /** The reason why the attempt failed; null if the attempt succeeded. */
     error: text("error"),
   },
   (t) => [index("delivery_attempts_delivery").on(t.deliveryId, t.id)],
 );
 
-/** The number of deliveries that count against the quota of a UTC month, such as `2026-01`. */
+/**
+ * The number of webhook deliveries that count against the quota of each UTC month, such as
+ * `2026-01`.
+ */
 export const webhookUsage = sqliteTable("webhook_usage", {
   month: text("month").primaryKey(),
   used: integer("used").notNull(),

@@ -10,8 +10,8 @@ export const users = sqliteTable(
   {
     id: id(),
     /**
-     * The e-mail address in lower case, because addresses that differ only in case belong to one
-     * person.
+     * The e-mail address in lower case, so that addresses that differ only in case belong to one
+     * user.
      */
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
@@ -30,7 +30,10 @@ export const users = sqliteTable(
   ],
 );
 
-/** The sessions of each user. The refresh tokens of a session are in a Durable Object. */
+/**
+ * The sessions of all users, including sessions that have ended. The refresh tokens of a session
+ * are in a Durable Object.
+ */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -47,7 +50,7 @@ export const sessions = sqliteTable(
 
 export type TokenPurpose = "INVITE" | "RESET";
 
-/** Single-use tokens for the links in e-mails. */
+/** The single-use tokens of the links in invitation and password-reset e-mails. */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
@@ -67,18 +70,19 @@ export const userTokens = sqliteTable(
 );
 
 /**
- * The second factors of users. While `confirmedAt` is null, the user is still setting it up and a
- * login needs no code.
+ * The second factor of each user. While `confirmedAt` is null, the user is still setting up the
+ * second factor, and a login needs no code.
  */
 export const userMfa = sqliteTable("user_mfa", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The TOTP secret, encrypted. */
+  /** The secret of the time-based one-time passwords (TOTP, RFC 6238), encrypted. */
   secret: text("secret").notNull(),
   confirmedAt: time("confirmed_at"),
   /**
-   * The time step of the last accepted code. Codes of this or an earlier time step are rejected.
+   * The TOTP time step of the last accepted code. A code of this or an earlier time step is
+   * rejected.
    */
   lastStep: integer("last_step").notNull().default(0),
   failedAttempts: integer("failed_attempts").notNull().default(0),
@@ -99,13 +103,13 @@ export const recoveryCodes = sqliteTable(
 );
 
 /**
- * The number of consecutive wrong passwords per e-mail address, whether or not a user has that
+ * The number of wrong passwords in a row for each e-mail address, whether or not a user has that
  * address.
  */
 export const loginFailures = sqliteTable(
   "login_failures",
   {
-    /** The HMAC of the normalized e-mail address. */
+    /** The keyed hash (HMAC-SHA-256) of the normalized e-mail address, in base64url. */
     emailHash: text("email_hash").primaryKey(),
     failures: integer("failures").notNull(),
     lockedUntil: time("locked_until"),

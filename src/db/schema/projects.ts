@@ -17,7 +17,10 @@ export const projects = sqliteTable("projects", {
   id: id(),
   name: text("name").notNull().unique(),
   description: text("description"),
-  /** The sequence number of the project's last event. Receivers use the numbers to order events. */
+  /**
+   * The sequence number of the project's last webhook event. Receivers use the sequence numbers to
+   * order events.
+   */
   eventSequence: integer("event_sequence").notNull().default(0),
   version: version(),
   createdAt: time("created_at").notNull(),
@@ -36,13 +39,13 @@ export const environments = sqliteTable(
     projectId: projectId(),
     name: text("name").notNull(),
     /**
-     * The revision of the environment's rules. Every change that can alter an evaluation in this
-     * environment increments it.
+     * The revision of the environment's rules. Every change that alters a rule of this environment
+     * increments the revision.
      */
     revision: integer("revision").notNull().default(1),
     /**
-     * The time of the revision. Each revision has a later time than the one before, so that the
-     * times order the changes.
+     * The time of the environment's revision. Each revision has a later time than the one before,
+     * so that the times order the changes of rules.
      */
     changedAt: time("changed_at").notNull(),
     version: version(),
@@ -122,8 +125,8 @@ export const segments = sqliteTable(
 );
 
 /**
- * The strategies of flags in environments. A flag without a row has `DEFAULT_STRATEGY` in the
- * environment.
+ * The strategy of each flag in each environment. A flag without a row for an environment has
+ * `DEFAULT_STRATEGY` there.
  */
 export const strategies = sqliteTable(
   "strategies",
@@ -153,8 +156,8 @@ export const strategySegments = sqliteTable(
   {
     flagId: integer("flag_id").notNull(),
     environmentId: integer("environment_id").notNull(),
-    // The foreign key has NO ACTION instead of RESTRICT: a segment in use cannot be deleted, but
-    // its whole project can.
+    // NO ACTION checks the foreign key only after the whole statement, unlike RESTRICT. So a
+    // segment in use cannot be deleted, but its whole project can.
     segmentId: integer("segment_id")
       .notNull()
       .references(() => segments.id),
@@ -184,7 +187,7 @@ export const contextDefinitions = sqliteTable(
   (t) => [unique("context_definitions_key").on(t.projectId, t.contextKey)],
 );
 
-/** The values that the dashboard suggests for a context field. */
+/** The values that the dashboard suggests for a field of the evaluation context. */
 export const contextValues = sqliteTable(
   "context_values",
   {
@@ -212,7 +215,7 @@ export const apiKeys = sqliteTable(
     keyType: text("key_type").$type<KeyType>().notNull(),
     /** The SHA-256 hash of the API key in base64url. The key itself is never stored. */
     hash: text("hash").notNull().unique(),
-    /** The last four characters of the API key, which help users to recognise it. */
+    /** The last four characters of the API key, by which users recognise the key. */
     preview: text("preview").notNull(),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -225,7 +228,7 @@ export const apiKeys = sqliteTable(
 );
 
 /**
- * The deleted API keys, so that the use of a deleted key can be distinguished from the use of an
+ * The deleted API keys. Their hashes distinguish the use of a deleted key from the use of an
  * unknown key.
  */
 export const revokedKeys = sqliteTable("revoked_keys", {
@@ -236,7 +239,8 @@ export const revokedKeys = sqliteTable("revoked_keys", {
   environmentId: integer("environment_id").notNull(),
   revokedAt: time("revoked_at").notNull(),
   /**
-   * The time when the use of the deleted key was last audited. It is audited at most once per hour.
+   * The time when a use of the deleted API key was last audited; null if never. Uses of the key are
+   * audited at most once per hour.
    */
   reportedAt: time("reported_at"),
 });

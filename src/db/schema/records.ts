@@ -4,8 +4,8 @@ import { id, time } from "./columns.ts";
 import { environments } from "./projects.ts";
 
 /**
- * The last change of each rule of an environment. Delta responses are built from these rows. The
- * row of a deleted flag stays, so that a delta reports the deletion.
+ * The last change of each rule of an environment, kept for 30 days. Delta responses are built from
+ * these rows. The row of a deleted flag stays, so that a delta response reports the deletion.
  */
 export const ruleChanges = sqliteTable(
   "rule_changes",
@@ -29,8 +29,8 @@ export type AuditCategory = "change" | "security";
 export type ActorKind = "user" | "key" | "system";
 
 /**
- * The audit trail. The table has no foreign keys, because a record stays when the row it describes
- * is deleted.
+ * The audit records. The table has no foreign keys, because a record stays when the row that the
+ * record describes is deleted.
  */
 export const audit = sqliteTable(
   "audit",
@@ -53,8 +53,9 @@ export const audit = sqliteTable(
     traceId: text("trace_id").notNull(),
   },
   (t) => {
-    // Each index holds every column that a filter or the order of the list uses, so any combination
-    // of filters is found, sorted and counted in an index without reading the table.
+    // Each index holds every column that a filter or the order of the list of audit records uses.
+    // So D1 finds, sorts and counts the records of any filters in one index, without reading the
+    // table.
     const rest = [t.entityType, t.environmentId, t.actorKind, t.category] as const;
     return [
       index("audit_time").on(t.at, t.id, t.projectId, t.entityId, t.actorId, t.action, ...rest),
@@ -70,9 +71,9 @@ export const audit = sqliteTable(
 export const MAX_GUARDS = 6;
 
 /**
- * A table that is always empty. For a guard that fails, `commit` inserts the guard's number. The
- * check constraint of that number rejects the row, which rolls back the batch and identifies the
- * guard.
+ * A table that is always empty. For a guard that fails, `commit` inserts the index of the guard.
+ * The check constraint of that index rejects the row, which rolls back the transaction and
+ * identifies the guard.
  */
 export const commitGuards = sqliteTable(
   "commit_guards",

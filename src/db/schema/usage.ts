@@ -11,7 +11,10 @@ const environmentId = () =>
     .notNull()
     .references(() => environments.id, { onDelete: "cascade" });
 
-/** How often a flag was true (`t`) and false (`f`) per hour. Rows are kept for 90 days. */
+/**
+ * How often a flag was true (`t`) and false (`f`) in an environment per hour. Rows are kept for 90
+ * days and then added to `flag_usage_days`.
+ */
 export const flagUsage = sqliteTable(
   "flag_usage",
   {
@@ -30,8 +33,8 @@ export const flagUsage = sqliteTable(
 );
 
 /**
- * How often a flag was true (`t`) and false (`f`) per UTC day, after the rows of the hours have
- * expired. Rows are kept for 2 years.
+ * How often a flag was true (`t`) and false (`f`) in an environment per UTC day, for the days that
+ * `flag_usage` no longer contains. Rows are kept for 2 years.
  */
 export const flagUsageDays = sqliteTable(
   "flag_usage_days",
@@ -50,7 +53,7 @@ export const flagUsageDays = sqliteTable(
   ],
 );
 
-/** The flag evaluations that one SDK instance reported in an hour. Rows are kept for 7 days. */
+/** The flag evaluations that one SDK instance reported in one hour. Rows are kept for 7 days. */
 export const instanceUsage = sqliteTable(
   "instance_usage",
   {
@@ -59,8 +62,8 @@ export const instanceUsage = sqliteTable(
     appName: text("app_name").notNull(),
     instanceId: text("instance_id").notNull(),
     /**
-     * The counts per flag: `{<flag key>: [true count, false count]}`. One row holds any number of
-     * flags.
+     * The counts of each flag: `{<flag key>: [true count, false count]}`. One row holds any number
+     * of flags.
      */
     evaluations: text("evaluations", { mode: "json" })
       .$type<Readonly<Record<string, readonly [number, number]>>>()
@@ -74,8 +77,8 @@ export const instanceUsage = sqliteTable(
 );
 
 /**
- * The SDK instances that were seen within 7 days. An instance without an application name has the
- * name "".
+ * The SDK instances that were seen within the last 7 days. An instance that reports no application
+ * name has the name "".
  */
 export const clientInstances = sqliteTable(
   "client_instances",
@@ -86,9 +89,15 @@ export const clientInstances = sqliteTable(
     sdkVersion: text("sdk_version"),
     firstSeenAt: time("first_seen_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
-    /** The newest revision that the instance fetched or reported. */
+    /**
+     * The newest revision of the environment that the instance fetched or reported; null if
+     * unknown.
+     */
     revision: integer("revision"),
-    /** The time when the instance was first seen with that revision. */
+    /**
+     * The time when the instance was first seen with the revision in `revision`; null if that is
+     * null.
+     */
     revisionSeenAt: time("revision_seen_at"),
   },
   (t) => [
@@ -98,8 +107,8 @@ export const clientInstances = sqliteTable(
 );
 
 /**
- * The ids of usage reports that are already counted, because the queue may deliver a report twice.
- * Rows are kept for a day.
+ * The ids of the usage reports that are already counted, because the queue may deliver the same
+ * report twice. Rows are kept for a day.
  */
 export const countedReports = sqliteTable(
   "counted_reports",

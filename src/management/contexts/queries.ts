@@ -33,8 +33,8 @@ export const contextIdByKey = (projectId: number, contextKey: string) =>
     WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
 
 /**
- * Guard: passes while the context definition exists and has the type that the values were checked
- * against.
+ * Guard: passes while the context definition exists and still has the type for which the values
+ * were validated.
  */
 export const contextHasType = (id: number, contextType: string) =>
   sql`EXISTS (SELECT 1 FROM context_definitions
@@ -50,8 +50,8 @@ export const updateContext = (id: number, change: { name: string; contextType: s
     .where(eq(contextDefinitions.id, id));
 
 /**
- * Increments the version of a context definition. Every write to a value does this, because the
- * version is the ETag of the list of values.
+ * The statement that increments the version of a context definition. Every change of a value
+ * executes this statement, because the version is the ETag of the list of values.
  */
 export const incrementVersion = (id: number) =>
   write
@@ -59,6 +59,9 @@ export const incrementVersion = (id: number) =>
     .set({ version: nextVersion })
     .where(eq(contextDefinitions.id, id));
 
-/** Deletes a context definition. A foreign key deletes its values too. */
+/**
+ * The statement that deletes a context definition. A foreign key deletes the values of the
+ * definition too.
+ */
 export const deleteContext = (id: number) =>
   write.delete(contextDefinitions).where(eq(contextDefinitions.id, id));

@@ -5,7 +5,10 @@ import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
 
-/** The limits are those of a constraint's `field` and `values` (docs/decisions.md, 4.6). */
+/**
+ * The maximum characters of a context key and of a context value: those of a constraint's `field`
+ * and `values` (docs/decisions.md, 4.6).
+ */
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 512;
 
@@ -91,8 +94,8 @@ export const createContextRequest = z
   });
 
 /**
- * The request body of an update. An omitted field keeps its value. The key is accepted only if it
- * equals the current key.
+ * The request body that updates a context definition. An omitted field keeps its value.
+ * `contextKey` is accepted only if it equals the current context key.
  */
 export const updateContextRequest = z
   .object({
@@ -114,12 +117,15 @@ export const createValueRequest = z
   .object({ value, description: descriptionText.default(null) })
   .openapi("CreateContextValue", { example: { value: "DE", description: "Germany" } });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body that updates a context value. An omitted field keeps its value. */
 export const updateValueRequest = z
   .object({ value: value.optional(), description: descriptionText.optional() })
   .openapi("UpdateContextValue", { example: { description: "Germany" } });
 
-/** The request body that replaces all values of a context. Each value may occur once. */
+/**
+ * The request body that replaces all values of a context definition. Each value may occur only
+ * once.
+ */
 export const replaceValuesRequest = z
   .array(createValueRequest)
   .max(MAX_VALUES, `must have at most ${MAX_VALUES} values`)

@@ -24,7 +24,10 @@ const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextConten
   contextType,
 });
 
-/** Lists context definitions. Throws: 403 for an API key of another project. */
+/**
+ * Returns the context definitions of one project or of all projects (see `listedProject`). Throws:
+ * 403 for an API key of another project.
+ */
 export function listContexts(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -44,8 +47,8 @@ export async function getContext({ db, actor }: ReadContext, { id }: ById): Prom
 }
 
 /**
- * Creates a context definition. Throws: 404 for an unknown project, 409 if the context key is in
- * use, 402 if the quota is used up.
+ * Creates a context definition. Throws: 404 for an unknown project, 409 if the project already has
+ * the context key, 402 if the quota of context definitions is used up.
  */
 export async function createContext(
   ctx: WriteContext,
@@ -76,9 +79,10 @@ export async function createContext(
 }
 
 /**
- * Changes the name or the type. The key cannot change, because constraints refer to it.
- * Throws: 400 for another key, 404 for an unknown id, 409 if a stored value does not fit the new
- * type, 412 if `ifMatch` does not contain the current version.
+ * Changes the name or the type of a context definition. The context key cannot change, because
+ * constraints refer to it.
+ * Throws: 400 for another context key, 404 for an unknown id, 409 if a stored value does not fit
+ * the new type, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateContext(
   ctx: WriteContext,
@@ -120,8 +124,8 @@ export async function updateContext(
 }
 
 /**
- * Deletes a context definition and its values. Constraints that use its key do not change. Throws:
- * 404 for an unknown id.
+ * Deletes a context definition and its values. Constraints that use the context key do not change.
+ * Throws: 404 for an unknown id.
  */
 export async function deleteContext(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({

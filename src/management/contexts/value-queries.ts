@@ -62,8 +62,8 @@ export const deleteValues = (ids: readonly number[]) =>
   write.delete(contextValues).where(inIds(contextValues.id, ids));
 
 /**
- * Inserts values in one statement. If a value already exists, the statement updates its
- * description.
+ * Returns the statement that inserts values of a context definition. If a value already exists, the
+ * statement updates the value's description.
  */
 export const upsertValues = (
   definitionId: number,

@@ -11,8 +11,8 @@ import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
 
 /**
- * The routes of context values. They must be mounted before the routes of definitions, whose
- * `/{definitionId}` would match `/values`.
+ * The routes of context values. They must be mounted before the routes of context definitions,
+ * whose path `/{definitionId}` would match `/values`.
  */
 export const contextValues = createRouter<ManagementEnv>();
 const tags = ["Contexts"];

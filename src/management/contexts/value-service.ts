@@ -31,22 +31,23 @@ interface ValueList {
 }
 
 /**
- * Lists the values of a context. Throws: 404 for an unknown context, 403 for an API key of another
- * project.
+ * Returns a context definition with its values. Throws: 404 for an unknown context definition, 403
+ * for an API key of another project.
  */
 export async function listContextValues(
   ctx: ReadContext,
   { definitionId }: OfDefinition,
 ): Promise<ValueList> {
-  // Read the version before the values: if they change in between, the ETag is outdated and a later
-  // If-Match fails. In the other order, If-Match would overwrite a change that the client has not
-  // seen.
+  // Read the version before the values: if the values change in between, the ETag is outdated and a
+  // later If-Match fails. In the other order, a later If-Match would succeed and overwrite a change
+  // that the client has not seen.
   const definition = await getContext(ctx, { id: definitionId });
   return { definition, values: await queries.listValues(ctx.db, definitionId) };
 }
 
 /**
- * Returns a context value. Throws: 404 for an unknown id, 403 for an API key of another project.
+ * Returns a context value and its context definition. Throws: 404 for an unknown id, 403 for an API
+ * key of another project.
  */
 export async function getContextValue(
   { db, actor }: ReadContext,
@@ -59,8 +60,9 @@ export async function getContextValue(
 }
 
 /**
- * Adds a value to a context. Throws: 400 if the value does not fit the context type, 404 for an
- * unknown context, 409 if the context already has the value, 402 if it has `MAX_VALUES` values.
+ * Adds a value to a context definition.
+ * Throws: 400 if the value does not fit the context type, 404 for an unknown definition, 409 if the
+ * definition already has the value, 402 if the definition has `MAX_VALUES` values.
  */
 export async function createContextValue(
   ctx: WriteContext,
@@ -72,8 +74,8 @@ export async function createContextValue(
       assertFits(definition, value);
       return ctx.commit({
         guards: [
-          // The guard compares the type instead of the version, so that simultaneous additions do
-          // not conflict.
+          // The guard compares the type of the context definition instead of its version, so that
+          // simultaneous additions of values do not conflict.
           { holds: contextHasType(definitionId, definition.contextType), error: staleRow },
           belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
         ],
@@ -100,10 +102,10 @@ export async function createContextValue(
 }
 
 /**
- * Replaces all values of a context by `values`. A value that already exists keeps its id. Writes
- * nothing if there is no difference.
- * Throws: 400 if a value does not fit the context type, 404 for an unknown context, 412 if
- * `ifMatch` does not contain the context's current version.
+ * Replaces all values of a context definition by `values`. A stored value that is also in `values`
+ * keeps its id. Writes nothing if the stored values already equal `values`.
+ * Throws: 400 if a value does not fit the context type, 404 for an unknown definition, 412 if
+ * `ifMatch` does not contain the current version of the definition.
  */
 export async function replaceContextValues(
   ctx: WriteContext,
@@ -140,8 +142,10 @@ export async function replaceContextValues(
 }
 
 /**
- * Changes a context value. Throws: 400 if it does not fit the context type, 404 for an unknown id,
- * 409 if the context already has the value, 412 if `ifMatch` does not contain the current version.
+ * Changes a context value.
+ * Throws: 400 if the new value does not fit the context type, 404 for an unknown id, 409 if the
+ * context definition already has the new value, 412 if `ifMatch` does not contain the value's
+ * current version.
  */
 export async function updateContextValue(
   ctx: WriteContext,

@@ -4,18 +4,20 @@ import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
 
 /**
- * The maximum number of values in a context, the same as in a constraint (docs/decisions.md, 4.6).
+ * The maximum number of values of a context definition, the same as in a constraint
+ * (docs/decisions.md, 4.6).
  */
 export const MAX_VALUES = 1000;
 
 /**
- * The maximum number of changed values in one audit record. A changed value takes up to 30 KB as
- * JSON, before and after with every character escaped, and a D1 row holds 2 MB.
+ * The maximum number of changed values in one audit record. A changed value takes up to 30 KB of
+ * JSON: value and description, before and after, with every character escaped. A D1 row holds 2 MB.
  */
 const DIFFERENCES_PER_RECORD = 50;
 
 /**
- * A changed value: it is added (no `before`), removed (no `after`), or gets another description.
+ * A changed value of a context definition: a value that is added (no `before`), removed (no
+ * `after`), or gets another description.
  */
 interface Difference {
   readonly id?: number;
@@ -24,8 +26,8 @@ interface Difference {
 }
 
 /**
- * Returns the values that do not fit the context type: the index of each, and what the value must
- * be.
+ * Returns the values that do not fit the context type: the index of each value, and a message that
+ * says what the value must be.
  */
 export function unfitValues(
   { contextKey, contextType }: Pick<ContextRow, "contextKey" | "contextType">,
@@ -44,7 +46,10 @@ export const contentOfValue = ({ value, description }: ValueContent): ValueConte
   description,
 });
 
-/** Returns the changes that turn the stored values into the wanted values. */
+/**
+ * Returns the changed values that turn the stored values of a context definition into the wanted
+ * values.
+ */
 export function differences(
   stored: readonly ValueRow[],
   wanted: readonly ValueContent[],
@@ -61,8 +66,8 @@ export function differences(
 }
 
 /**
- * Returns the audit entries for changed values. An entry contains up to 50 values. The list is
- * empty if nothing changed.
+ * Returns the audit entries for the changed values of a context definition, with up to 50 values in
+ * each entry. The list is empty if no value changed.
  */
 export function auditOfValues(
   action: string,

@@ -32,8 +32,8 @@ export const insertEnvironment = (environment: typeof environments.$inferInsert)
   write.insert(environments).values(environment);
 
 /**
- * Marks every rule of a new environment as changed, so that the first delta response contains all
- * rules.
+ * Returns the statement that records every rule of a new environment as changed, so that the first
+ * delta response contains all rules.
  */
 export const recordEveryRule = (projectId: number, name: string) =>
   sql`INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)

@@ -12,7 +12,10 @@ const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
-/** Lists environments. Throws: 403 for an API key of another project. */
+/**
+ * Returns the environments of one project or of all projects (see `listedProject`). Throws: 403 for
+ * an API key of another project.
+ */
 export function listEnvironments(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -32,8 +35,9 @@ export async function getEnvironment(
 }
 
 /**
- * Creates an environment. Throws: 400 if no project is given or selected, unless exactly one
- * exists; 404 for an unknown project, 409 if the name is in use, 402 if the quota is used up.
+ * Creates an environment.
+ * Throws: 400 if no project is requested or selected and not exactly one project exists, 404 for an
+ * unknown project, 409 if the name is in use, 402 if the quota of environments is used up.
  */
 export async function createEnvironment(
   ctx: WriteContext,
@@ -75,8 +79,8 @@ export async function createEnvironment(
 }
 
 /**
- * Renames an environment. Throws: 404 for an unknown id, 409 if the name is in use, 412 if
- * `ifMatch` does not contain the current version.
+ * Renames an environment. Throws: 404 for an unknown id, 409 if the project already has an
+ * environment with the name, 412 if `ifMatch` does not contain the current version.
  */
 export async function renameEnvironment(
   ctx: WriteContext,
@@ -108,7 +112,7 @@ export async function renameEnvironment(
 }
 
 /**
- * Deletes an environment and its strategies.
+ * Deletes an environment and everything in it, such as its strategies.
  * Throws: 404 for an unknown id, 409 while the environment has API keys, 412 if `ifMatch` does not
  * contain the current version.
  */

@@ -23,22 +23,25 @@ export interface FlagFilter {
   readonly stale?: boolean | undefined;
   /** The current time in epoch milliseconds, which decides whether a flag is stale. */
   readonly now: number;
-  /** Selects flags whose key or name contains this text. Case is ignored. */
+  /** Selects flags whose key or name contains this text. The case of ASCII letters is ignored. */
   readonly search?: string | undefined;
-  /** Selects flags with a tag of this name, or with this value for a tag. */
+  /** Selects flags that have a tag of this name, or this value for any of their tags. */
   readonly tag?: string | undefined;
   readonly flagType?: FlagType | undefined;
-  /** Selects flags with a strategy, in any environment, that uses this segment. */
+  /** Selects flags whose strategy uses this segment in at least one environment. */
   readonly segmentId?: number | undefined;
   /**
-   * Selects flags whose strategy in `environmentId` is enabled (`on`) or not (`off`). A strategy
-   * that was never set is off.
+   * Selects flags whose strategy in `environmentId` is enabled (`on`) or not enabled (`off`). A
+   * strategy that was never set is not enabled.
    */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
 }
 
-/** The columns to sort by. Names and keys are sorted without regard to case. */
+/**
+ * The columns by which a list of flags can be sorted. Names and keys are sorted without regard to
+ * the case of ASCII letters.
+ */
 const sortable = {
   name: sql`${flags.name} COLLATE NOCASE`,
   key: sql`${flags.key} COLLATE NOCASE`,
@@ -52,14 +55,17 @@ export interface FlagOrder {
   readonly descending: boolean;
 }
 
-/** The part of the sorted list to read. */
+/** Which page of the sorted list of flags to read. */
 export interface FlagSlice {
   readonly order: FlagOrder | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Sorts by `order`, then by id. The id makes the order unique, so that no flag is on two pages. */
+/**
+ * Returns the terms of `ORDER BY`: the given order, then the id of the flag. The id makes the order
+ * unique, so that no flag is on two pages of an unchanged list.
+ */
 function ordered(order: FlagOrder | undefined): SQL[] {
   if (!order) return [asc(flags.id)];
   const direction = order.descending ? desc : asc;
@@ -67,8 +73,8 @@ function ordered(order: FlagOrder | undefined): SQL[] {
 }
 
 /**
- * Returns one page of flags. The inner query finds the page's ids, so that SQLite reads tags and
- * states only for these flags and not for every sorted flag.
+ * Returns one page of flags. The inner SELECT finds the ids of the page, so that SQLite computes
+ * the tags and `enabled` only for the flags of this page and not for every matching flag.
  */
 export function pageOfFlags(db: ReadDb, filter: FlagFilter, slice: FlagSlice) {
   const { order, limit, offset } = slice;
@@ -94,8 +100,8 @@ export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promis
 function matching(filter: FlagFilter): SQL | undefined {
   const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
   const archived = filter.archived ?? (includeArchived ? undefined : false);
-  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and its wildcards
-  // would need escaping.
+  // `instr` is used instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards
+  // in the searched text would need escaping.
   const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
   return and(
     projectId === undefined ? undefined : eq(flags.projectId, projectId),
@@ -118,8 +124,8 @@ function matching(filter: FlagFilter): SQL | undefined {
 }
 
 /**
- * The SQL condition of the filter `state`. It also compares the project, because a flag has no
- * state in an environment of another project.
+ * Returns the SQL condition of the filter `state`. The condition also compares the project, because
+ * a flag has no strategy in an environment of another project.
  */
 function inState({ state, environmentId }: FlagFilter): SQL | undefined {
   if (state === undefined || environmentId === undefined) return undefined;

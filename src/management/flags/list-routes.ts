@@ -11,8 +11,8 @@ import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
 /**
- * The routes of the lists of flags. They must be mounted before `/{id}`, which would match
- * `by-environment` and `enriched`.
+ * The routes of the lists of flags. They must be mounted before the route `/{id}`, which would
+ * match `/by-environment` and `/enriched`.
  */
 export const flagLists = createRouter<ManagementEnv>();
 const tags = ["Flags"];

@@ -51,7 +51,10 @@ const filters = (maxSize: number) => ({
   ...pageQuery(maxSize),
 });
 
-/** The query parameters of a list of flags. `maxSize` is the maximum number of flags on a page. */
+/**
+ * Returns the schema of the URL query parameters of a list of flags. `maxSize` is the maximum
+ * number of flags on a page.
+ */
 export const flagsQuery = (maxSize: number) =>
   z
     .object({
@@ -65,6 +68,9 @@ export const flagsQuery = (maxSize: number) =>
       message: "is required when state is given",
     });
 
-/** The query parameters of a list of flags in one environment. `environmentId` is required. */
+/**
+ * Returns the schema of the URL query parameters of a list of flags in one environment.
+ * `environmentId` is required.
+ */
 export const flagsInEnvironmentQuery = (maxSize: number) =>
   z.object({ ...filters(maxSize), environmentId: idText });

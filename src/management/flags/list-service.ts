@@ -33,13 +33,14 @@ export interface EnrichedFlag {
   readonly contexts: Rows<typeof queries.contextsOfProjects>;
 }
 
-/** Lists flags. Throws: 403 for an API key of another project. */
+/** Returns a page of flags. Throws: 403 for an API key of another project. */
 export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
   return pageOf(db, { ...input, projectId: listedProject(actor, input.projectId) });
 }
 
 /**
- * Returns the flags of the environment's project, each with its strategy in that environment.
+ * Returns a page of the flags of the environment's project, each with its strategy in that
+ * environment.
  * Throws: 404 for an unknown environment, 403 for an API key of another project.
  */
 export async function listFlagsByEnvironment(
@@ -55,7 +56,7 @@ export async function listFlagsByEnvironment(
   const ids = page.items.map((flag) => flag.id);
   const strategies = await strategiesOf(db, ids, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
-  // A flag that was deleted between the two queries has no strategy. Omit it.
+  // A flag that was deleted after the page was read has no strategy. The page omits this flag.
   const items = page.items.flatMap((flag) => {
     const strategy = byFlag.get(flag.id);
     return strategy ? { flag, strategy } : [];
@@ -64,8 +65,8 @@ export async function listFlagsByEnvironment(
 }
 
 /**
- * Returns flags with their strategies, segments, tags and contexts. Executes six SQL statements,
- * regardless of the size of the page.
+ * Returns a page of flags with their strategies, segments and tags, and the context definitions
+ * that their constraints use. Executes six SQL statements, regardless of the size of the page.
  * Throws: 403 for an API key of another project.
  */
 export async function listEnrichedFlags(

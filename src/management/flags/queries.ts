@@ -3,11 +3,14 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
-/** The columns of a flag that responses show. */
+/**
+ * The columns that every SELECT of a flag returns: those of the table `flags`, and two that SQLite
+ * computes.
+ */
 export const flagColumns = {
   ...getTableColumns(flags),
   /**
-   * True if the flag is not archived, and enabled in at least one environment (docs/decisions.md,
+   * Whether the flag is not archived and is enabled in at least one environment (docs/decisions.md,
    * 2.2).
    */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s

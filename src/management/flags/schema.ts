@@ -173,8 +173,8 @@ export const createFlagRequest = z
   });
 
 /**
- * The request body of an update. An omitted field keeps its value. The key and the project never
- * change.
+ * The request body that updates a flag. An omitted field keeps its value. The key, the type and the
+ * project of a flag cannot be changed.
  */
 export const updateFlagRequest = z
   .object({

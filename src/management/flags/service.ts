@@ -13,7 +13,8 @@ import type { FlagRow } from "./queries.ts";
 import { attachTags, detachTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
 /**
- * The result of a write: the flag, and the new revisions of the environments whose rules changed.
+ * The result of a write to a flag: the flag, and the new revisions of the environments whose rules
+ * changed.
  */
 export interface Written {
   readonly flag: FlagRow;
@@ -103,14 +104,16 @@ export function updateFlag(
         before: { name: flag.name, description: flag.description, tags: flag.tags },
         after: { name, description, tags: tags ?? flag.tags },
       }),
-      // SDKs fetch the flag's name with the rule, but neither its description nor its tags.
+      // Only a new name changes the rules: SDKs fetch the name of a flag, but neither its
+      // description nor its tags.
       ...(name !== flag.name && { ruleChanges: ruleInEveryEnvironment(projectId, { key, name }) }),
     };
   });
 }
 
 /**
- * Archives or unarchives a flag. Writes nothing if the flag is already in that state.
+ * Archives or unarchives a flag. Writes nothing if the flag already has the wanted value of
+ * `archived`.
  * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the current version.
  */
 export function setArchived(
@@ -157,8 +160,8 @@ export async function deleteFlag(
 }
 
 /**
- * Commits the change that `decide` returns for the current flag. If `decide` returns undefined,
- * nothing is written.
+ * Commits the change that `decide` returns for the current flag, under an optimistic lock. If
+ * `decide` returns undefined, nothing is written.
  */
 async function changeFlag(
   ctx: WriteContext,
@@ -179,7 +182,7 @@ async function changeFlag(
   return { flag: await read(), revisions };
 }
 
-/** Returns the audit entry and the webhook event of one change of a flag. */
+/** Returns the audit entry and the webhook event for a change of a flag. */
 function auditAndEvent(
   type: EventType,
   flag: FlagRow,

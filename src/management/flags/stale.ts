@@ -3,18 +3,21 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
 /**
- * A `RELEASE` flag that is not changed for 40 days is stale: it should be removed
- * (docs/decisions.md, 2.11).
+ * The time without a change after which a `RELEASE` flag is stale, unless it is archived: 40 days,
+ * in milliseconds. A stale flag should be removed (docs/decisions.md, 2.11).
  */
 const STALE_AFTER_MS = 40 * DAY_MS;
 
 type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt">;
 
-/** Returns whether a flag is stale at `now`, in epoch milliseconds. */
+/** Returns whether a flag is stale at the time `now`, in epoch milliseconds. */
 export const isStale = ({ flagType, archived, updatedAt }: Flag, now: number): boolean =>
   flagType === "RELEASE" && !archived && now - updatedAt >= STALE_AFTER_MS;
 
-/** Returns `isStale` as an SQL condition on the table `flags`. */
+/**
+ * Returns the SQL condition on the table `flags` that selects the flags for which `isStale` returns
+ * true.
+ */
 export const whereStale = (now: number) =>
   and(
     eq(flags.flagType, "RELEASE"),

@@ -8,7 +8,10 @@ import type { Guard, Statement } from "../../db/commit.ts";
  */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
-/** The colour of a tag that is created because a flag names it: a neutral grey. */
+/**
+ * The colour of a tag that the service creates because a request names it for a flag: a neutral
+ * grey.
+ */
 const NEW_TAG_COLOR = "#868e96";
 
 const namesOf = (tags: readonly TagInput[]) =>
@@ -17,8 +20,8 @@ const idsOf = (tags: readonly TagInput[]) =>
   JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
 
 /**
- * Guards: the tags given by id exist in the project, and the tags that are created by name stay
- * within the quota.
+ * Returns the guards for the tags of a flag in a request: the tags given by id exist in the
+ * project, and the tags that are created by name stay within the quota of tags.
  */
 export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
   if (tags.length === 0) return [];
@@ -39,8 +42,8 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
 }
 
 /**
- * Attaches tags to the flag with the given key. Creates a tag for every name that is new in the
- * project.
+ * Returns the statements that attach tags to the flag with the given key. They create a tag for
+ * every name that is new in the project.
  */
 export function attachTags(
   flag: { readonly projectId: number; readonly key: string },

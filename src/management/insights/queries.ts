@@ -13,7 +13,7 @@ export type NeverEvaluatedFlags = Rows<typeof neverEvaluated>;
 export type StaleFlags = Rows<typeof staleFlags>;
 
 /**
- * Selects the usage of a flag in one environment, or in all environments of its project if
+ * The filter for the usage of a flag: in one environment, or in all environments of its project if
  * `environmentId` is undefined.
  */
 export interface FlagFilter {
@@ -29,13 +29,16 @@ export interface InstanceFilter extends FlagFilter {
 const sums = { t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
 
 /**
- * Returns how often a flag was true and false, per hour or day. Hours and days without evaluations
- * have no row.
+ * Returns how often a flag was true and false, per hour or day of the period. An hour or day
+ * without evaluations has no row.
  */
 export const flagCounts = (db: ReadDb, filter: FlagFilter, period: Period) =>
   pointsOf(db, sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`, period);
 
-/** Returns how often the flags of an environment were true and false in total, per hour or day. */
+/**
+ * Returns how often all flags of an environment together were true and false, per hour or day of
+ * the period.
+ */
 export const environmentCounts = (db: ReadDb, environmentId: number, period: Period) =>
   pointsOf(db, sql`environment_id = ${environmentId}`, period);
 
@@ -46,8 +49,8 @@ const pointsOf = (db: ReadDb, where: SQL, period: Period) =>
     .groupBy(sql`at`);
 
 /**
- * Returns the usage of a period from the tables of hours and days. The two do not overlap, because
- * the roll-up moves old hours into days.
+ * Returns the subquery for the usage in a period. Hours are read from the table of hours; days from
+ * both tables, which never contain the same usage, because the cleanup moves old hours into days.
  */
 function counted(where: SQL, { from, to, interval }: Period): SQL {
   const start = startOf(interval, from);
@@ -59,8 +62,8 @@ function counted(where: SQL, { from, to, interval }: Period): SQL {
 }
 
 /**
- * Lists all environments of the project explicitly, so that the index search can also use the time
- * column.
+ * Returns the SQL condition for the environments of the filter. It lists all environments of the
+ * project explicitly, so that the index search can also use the time column.
  */
 const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
   environmentId === undefined
@@ -74,7 +77,8 @@ const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
 export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Period) {
   const { flag, instanceId, appName } = filter;
   const { from, to, interval } = period;
-  // The key is safe in a JSON path: flag keys contain no characters that need escaping.
+  // The flag key is safe in a JSON path, because flag keys contain no characters that need
+  // escaping.
   const value = (index: 0 | 1) =>
     sql<number>`coalesce(sum(json_extract(evaluations, ${`$."${flag.key}"[${index}]`})), 0)`;
   return db
@@ -96,10 +100,13 @@ export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Perio
 }
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
-/** The number of rows before `LIMIT` applies. Every returned row repeats it. */
+/**
+ * The SQL expression for the number of rows before `LIMIT` applies. Every returned row repeats this
+ * number.
+ */
 const total = sql<number>`count(*) OVER ()`;
 
-/** Returns the flags with the most evaluations in an environment. */
+/** Returns the flags with the most evaluations in an environment during the period. */
 export function mostEvaluated(db: ReadDb, environmentId: number, period: Period, limit: number) {
   const rows = counted(sql`environment_id = ${environmentId}`, period);
   // `LIMIT` applies before the join, so that SQLite looks up names only for the returned flags.
@@ -112,7 +119,10 @@ export function mostEvaluated(db: ReadDb, environmentId: number, period: Period,
     .orderBy(desc(sql`most.t + most.f`), asc(flags.id));
 }
 
-/** Returns the flags that were never evaluated in the environment, oldest first. */
+/**
+ * Returns the flags without a stored evaluation in the environment, oldest first. Archived flags
+ * are left out. Daily counts are stored for 2 years.
+ */
 export function neverEvaluated(
   db: ReadDb,
   environment: { readonly id: number; readonly projectId: number },
@@ -136,7 +146,7 @@ export function neverEvaluated(
     .limit(limit);
 }
 
-/** Returns the stale flags of the project (see `whereStale`), oldest first. */
+/** Returns the stale flags of a project (see `whereStale`), oldest first. */
 export function staleFlags(db: ReadDb, projectId: number, now: number, limit: number) {
   return db
     .select({ ...named, createdAt: flags.createdAt, lastUsedAt: flags.lastUsedAt, total })

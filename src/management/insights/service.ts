@@ -12,7 +12,10 @@ import { findFlag } from "../flags/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
-/** The maximum lengths of the lists of flags. The API description states them too. */
+/**
+ * The maximum numbers of flags in the lists of the response: of the most evaluated flags, and of
+ * the never evaluated and the stale flags. The API description states these numbers too.
+ */
 const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
 

@@ -14,8 +14,8 @@ export interface InstanceFilter {
 }
 
 /**
- * Returns the SDK instances of a project, most recently seen first, each with the newest revision
- * of its environment.
+ * Returns the SDK instances of a project, most recently seen first. Each row contains the newest
+ * revision of the instance's environment.
  */
 export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number) {
   const { projectId, environmentId, appName } = filter;
@@ -49,13 +49,15 @@ export function listInstances(db: ReadDb, filter: InstanceFilter, limit: number)
     .limit(limit);
 }
 
-/** A revision of an environment, and the condition for the SDK instances that are counted. */
+/**
+ * The newest revision of an environment, and which SDK instances of the environment are counted.
+ */
 export interface Propagated {
   readonly id: number;
   readonly revision: number;
   /** The time of the change that created the revision, in epoch milliseconds. */
   readonly changedAt: number;
-  /** Only instances that were seen at or after this time are counted. Epoch milliseconds. */
+  /** Only SDK instances that were seen at or after this time are counted. Epoch milliseconds. */
   readonly seenSince: number;
 }
 
@@ -63,23 +65,23 @@ const recentlySeen = ({ id, seenSince }: Propagated) =>
   and(eq(clientInstances.environmentId, id), gte(clientInstances.lastSeenAt, seenSince));
 
 /**
- * The SQL condition for an instance that is up to date: it reported the revision or a newer one, or
- * it reported none and was first seen after the change.
+ * Returns the SQL condition for an SDK instance that is up to date: the instance reported the
+ * revision or a newer one, or it reported none and was first seen after the change.
  */
 const upToDate = ({ revision, changedAt }: Propagated) =>
   sql`coalesce(${clientInstances.revision} >= ${revision}, ${clientInstances.firstSeenAt} > ${changedAt})`;
 
 /**
- * Returns one row: how many instances are known and up to date, and after how many milliseconds the
- * slowest of them had the revision.
+ * Returns one row: how many SDK instances are known, how many of them are up to date, and how many
+ * milliseconds after the change the slowest of these was first seen with its revision.
  */
 export const countInstances = (db: ReadDb, propagated: Propagated) =>
   db
     .select({
       known: sql<number>`count(*)`,
       upToDate: sql<number>`coalesce(sum(${upToDate(propagated)}), 0)`,
-      // Counts only instances that were first seen before the change. `max(0, …)` corrects clocks
-      // that differ slightly.
+      // An SDK instance that was first seen after the change does not count. `max(0, …)` corrects
+      // clocks that differ slightly.
       slowestMs: sql<number | null>`max(CASE WHEN ${upToDate(propagated)}
         AND ${clientInstances.firstSeenAt} <= ${propagated.changedAt}
         THEN max(0, ${clientInstances.revisionSeenAt} - ${propagated.changedAt}) END)`,
@@ -87,7 +89,7 @@ export const countInstances = (db: ReadDb, propagated: Propagated) =>
     .from(clientInstances)
     .where(recentlySeen(propagated));
 
-/** Returns the instances that are not up to date, least recently seen first. */
+/** Returns the SDK instances that are not up to date, least recently seen first. */
 export const pendingInstances = (db: ReadDb, propagated: Propagated, limit: number) =>
   db
     .select({

@@ -6,14 +6,14 @@ import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
 /**
- * The maximum number of listed instances, which limits the response to about 2 MB. A client with
- * more instances filters by environment or application.
+ * The maximum number of SDK instances in a list, which limits the response to about 2 MB. A user
+ * with more instances filters them by environment or application.
  */
 const MAX_LISTED = 10_000;
 
 /**
- * An SDK instance that was not seen for five minutes, ten polls of 30 seconds, is assumed to have
- * stopped.
+ * An SDK instance that was not seen for five minutes is assumed to have stopped. SDKs poll about
+ * every 30 seconds, so such an instance has missed about ten polls.
  */
 const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;
@@ -30,7 +30,7 @@ export interface Propagation {
 }
 
 /**
- * Returns the SDK instances of a project, most recently seen first.
+ * Returns at most 10,000 SDK instances of a project, most recently seen first.
  * Throws: 404 for an unknown project or an environment of another project, 403 for an API key of
  * another project.
  */
@@ -49,7 +49,8 @@ export async function listInstances(
 }
 
 /**
- * Returns how many of the running SDK instances have the newest revision of an environment.
+ * Returns how many of the SDK instances that were seen in the last five minutes have the newest
+ * revision of an environment, and up to 20 of the others.
  * Throws: 404 for an unknown environment, 403 for an API key of another project.
  */
 export async function propagation(
@@ -61,7 +62,8 @@ export async function propagation(
   assertInScope(ctx.actor, environment.projectId);
   const { id, revision, changedAt } = environment;
   const propagated = { id, revision, changedAt, seenSince: ctx.now() - SEEN_WITHIN_MS };
-  // Both queries run in one transaction, so that the list and the counts describe the same state.
+  // Both SELECT statements run in one transaction, so that the list and the counts describe the
+  // same state.
   const [[counts], pending] = await ctx.db.batch([
     queries.countInstances(ctx.db, propagated),
     queries.pendingInstances(ctx.db, propagated, MAX_PENDING),

@@ -34,7 +34,7 @@ export const createProjectRequest = z
     example: { name: "Web shop", description: "What customers see" },
   });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body that updates a project. An omitted field keeps its value. */
 export const updateProjectRequest = z
   .object({ name: name.optional(), description: descriptionText.optional() })
   .openapi("UpdateProject", { example: { name: "Web shop" } });

@@ -12,7 +12,7 @@ const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
-/** Returns all projects to a user, and to an API key only its own project. */
+/** Returns all projects for a user, and only the API key's own project for an API key. */
 export function listProjects({ db, actor }: ReadContext): Promise<ProjectRow[]> {
   return queries.listProjects(db, actor.kind === "key" ? actor.projectId : undefined);
 }
@@ -25,7 +25,9 @@ export async function getProject({ db, actor }: ReadContext, { id }: ById): Prom
   return project;
 }
 
-/** Creates a project. Throws: 409 if the name is in use, 402 if the quota is used up. */
+/**
+ * Creates a project. Throws: 409 if the name is in use, 402 if the quota of projects is used up.
+ */
 export async function createProject(
   ctx: WriteContext,
   input: { readonly name: string; readonly description?: string | null | undefined },
@@ -87,7 +89,8 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project and everything in it.
+ * Deletes a project and everything in it. The integrations stay, hidden, until their last webhook
+ * deliveries have ended.
  * Throws: 404 for an unknown id, 409 while the project has API keys, 412 if `ifMatch` does not
  * contain the current version.
  */

@@ -58,7 +58,7 @@ export const createSegmentRequest = z
     },
   });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body that updates a segment. An omitted field keeps its value. */
 export const updateSegmentRequest = z
   .object({
     name: name.optional(),

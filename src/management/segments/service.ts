@@ -25,7 +25,10 @@ const contentOf = ({ name, description, constraints }: SegmentRow): SegmentConte
   constraints,
 });
 
-/** Lists segments. Throws: 403 for an API key of another project. */
+/**
+ * Returns the segments of one project or of all projects (see `listedProject`). Throws: 403 for an
+ * API key of another project.
+ */
 export function listSegments(
   { db, actor }: ReadContext,
   { projectId }: InProject,
@@ -42,8 +45,8 @@ export async function getSegment({ db, actor }: ReadContext, { id }: ById): Prom
 }
 
 /**
- * Creates a segment. Throws: 404 for an unknown project, 409 if the name is in use, 402 if the
- * quota is used up.
+ * Creates a segment. Throws: 404 for an unknown project, 409 if the project already has a segment
+ * with the name, 402 if the quota of segments is used up.
  */
 export async function createSegment(
   ctx: WriteContext,
@@ -74,7 +77,7 @@ export async function createSegment(
 }
 
 /**
- * Changes a segment, and thereby the rule of every flag that uses it.
+ * Changes a segment, and thereby the rule of every flag that uses the segment.
  * Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the
  * current version.
  */
@@ -118,7 +121,7 @@ export async function updateSegment(
 
 /**
  * Deletes a segment. Throws: 404 for an unknown id, 409 if flags use the segment (the error names
- * them), 412 if `ifMatch` does not contain the current version.
+ * the flags), 412 if `ifMatch` does not contain the current version.
  */
 export async function deleteSegment(
   ctx: WriteContext,
@@ -140,8 +143,8 @@ export async function deleteSegment(
           { action: "segment.deleted", entityType: "segment", entityId: id, projectId, before },
         ],
         events: [{ type: "segment.deleted", projectId, entityId: id, data: { segment: before } }],
-        // A strategy has started to use the segment since the check above. The retry names its flag
-        // in the error.
+        // A strategy has started to use the segment since the check above. The error of the retry
+        // names the flag of that strategy.
         onForeignKey: staleRow,
       });
     },

@@ -26,7 +26,7 @@ export interface StrategyRow {
   readonly environmentId: number;
   readonly environmentName: string;
   readonly content: StrategyContent;
-  /** The number of times the strategy was set; 0 if it was never set. */
+  /** The number of times that the strategy was set; 0 if it was never set. */
   readonly version: number;
   /** The time of the last change in epoch milliseconds; null if the strategy was never set. */
   readonly updatedAt: number | null;
@@ -38,8 +38,8 @@ const fieldColumns = Object.fromEntries(
 ) as Record<StrategyField, SQL.Aliased>;
 
 /**
- * Returns the strategies of the flags in one environment, or in all environments of their projects
- * if `environmentId` is undefined. Sorted by flag, then by environment.
+ * Returns the strategies of the flags in one environment, or in all environments of the flags'
+ * projects if `environmentId` is undefined. Sorted by the id of the flag, then of the environment.
  */
 export async function strategiesOf(
   db: ReadDb,
@@ -82,7 +82,7 @@ export async function strategiesOf(
 
 /**
  * Guard: passes while the strategy still has the version that was read. Version 0 means that the
- * strategy has no row.
+ * table has no row for the strategy.
  */
 export const strategyHasVersion = (row: StrategyRow) => {
   const same = sql`flag_id = ${row.flagId} AND environment_id = ${row.environmentId}`;
@@ -91,7 +91,7 @@ export const strategyHasVersion = (row: StrategyRow) => {
     : sql`EXISTS (SELECT 1 FROM strategies WHERE ${same} AND version = ${row.version})`;
 };
 
-/** Guard: passes while all of the segments belong to the project. */
+/** Guard: passes while all segments with these ids exist in the project. */
 export const segmentsInProject = (projectId: number, segmentIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
     (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;

@@ -10,7 +10,7 @@ const MAX_SEGMENTS = 20;
 
 const percentage = z.int().min(0).max(100);
 
-/** Every field of a strategy as the API returns it. */
+/** The schemas of all fields of a strategy in a response. */
 const responseFields = {
   enabled: z.boolean(),
   percentage,
@@ -19,7 +19,7 @@ const responseFields = {
   stickiness: z.string().nullable(),
 } satisfies Record<StrategyField, z.ZodType>;
 
-/** Every field of a strategy as the API accepts it. An omitted field keeps its value. */
+/** The schemas of all fields of a strategy in a request. An omitted field keeps its value. */
 const requestFields = {
   enabled: z.boolean().optional(),
   percentage: percentage.optional(),

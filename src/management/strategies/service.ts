@@ -15,7 +15,7 @@ interface StrategyId {
 }
 
 /**
- * Returns the strategies of the flag in all environments of its project.
+ * Returns the strategies of a flag in all environments of its project.
  * Throws: 403 for an API key of another project, 404 for an unknown flag.
  */
 export async function listStrategies(
@@ -29,7 +29,7 @@ export async function listStrategies(
 }
 
 /**
- * Returns the strategy of the flag in one environment.
+ * Returns the strategy of a flag in one environment.
  * Throws: 403 for an API key of another project, 404 for an unknown flag or an environment that is
  * not in the flag's project.
  */
@@ -49,18 +49,18 @@ export async function getStrategy(
 
 interface SetStrategy extends StrategyId {
   /**
-   * The versions of the strategy that the header `If-Match` accepts. Undefined accepts every
-   * version.
+   * The versions of the strategy that the request header `If-Match` accepts. Undefined accepts
+   * every version.
    */
   readonly ifMatch: readonly number[] | undefined;
   readonly change: StrategyChange;
 }
 
 /**
- * Changes the strategy and returns it with the new revision of the environment. An API key may
- * write only to its own environment; the system may write to every environment.
- * Throws: 403 for another environment, 404 for an unknown flag, environment or segment, 412 if
- * `ifMatch` does not contain the current version.
+ * Changes a strategy and returns it with the new revision of the environment. An API key may write
+ * only to its own environment; users and the system may write to every environment.
+ * Throws: 403 for an API key of another environment, 404 for an unknown flag, environment or
+ * segment, 412 if `ifMatch` does not contain the current version.
  */
 export async function setStrategy(
   ctx: WriteContext,
@@ -110,8 +110,8 @@ export async function setStrategy(
           },
         ],
         ruleChanges: ruleInEnvironment(environmentId, flag),
-        // The flag or the environment was deleted after it was read. The retry finds out which of
-        // the two.
+        // The flag or the environment was deleted after the strategy was read. The retry finds out
+        // which of the two.
         onForeignKey: staleRow,
       });
     },

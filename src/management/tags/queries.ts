@@ -27,12 +27,17 @@ export const tagIdByName = (projectId: number, name: string) =>
 
 export const insertTag = (tag: typeof tags.$inferInsert) => write.insert(tags).values(tag);
 
-/** Updates the name and colour of a tag. The values that flags have for the tag do not change. */
+/**
+ * The statement that updates the name and colour of a tag. The values that flags have for the tag
+ * do not change.
+ */
 export const updateTag = (id: number, change: { name: string; color: string }) =>
   write
     .update(tags)
     .set({ ...change, version: sql`${tags.version} + 1` })
     .where(eq(tags.id, id));
 
-/** Deletes a tag. The foreign key of `flag_tags` detaches it from its flags. */
+/**
+ * The statement that deletes a tag. A foreign key of `flag_tags` detaches the tag from its flags.
+ */
 export const deleteTag = (id: number) => write.delete(tags).where(eq(tags.id, id));

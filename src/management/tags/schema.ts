@@ -37,7 +37,7 @@ export const createTagRequest = z
   .object({ name, color, projectId: id })
   .openapi("CreateTag", { example: { name: "checkout", color: "#2f9e44", projectId: 1 } });
 
-/** The request body of an update. An omitted field keeps its value. */
+/** The request body that updates a tag. An omitted field keeps its value. */
 export const updateTagRequest = z
   .object({ name: name.optional(), color: color.optional() })
   .openapi("UpdateTag", { example: { color: "#2f9e44" } });

@@ -17,7 +17,10 @@ const missing = () => notFound("The tag does not exist");
 const duplicate = conflict("A tag with this name exists in the project");
 const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
 
-/** Lists tags. Throws: 403 for an API key of another project. */
+/**
+ * Returns the tags of one project or of all projects (see `listedProject`). Throws: 403 for an API
+ * key of another project.
+ */
 export function listTags({ db, actor }: ReadContext, { projectId }: InProject): Promise<TagRow[]> {
   return queries.listTags(db, listedProject(actor, projectId));
 }
@@ -31,8 +34,8 @@ export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<
 }
 
 /**
- * Creates a tag. Throws: 404 for an unknown project, 409 if the name is in use, 402 if the quota is
- * used up.
+ * Creates a tag. Throws: 404 for an unknown project, 409 if the project already has a tag with the
+ * name, 402 if the quota of tags is used up.
  */
 export async function createTag(
   ctx: WriteContext,
@@ -98,8 +101,8 @@ export async function updateTag(
 }
 
 /**
- * Deletes a tag and removes it from every flag. The versions of the flags do not change. Throws:
- * 404 for an unknown id.
+ * Deletes a tag and detaches it from every flag. The versions of the flags do not change.
+ * Throws: 404 for an unknown id.
  */
 export async function deleteTag(ctx: WriteContext, { id }: ById): Promise<void> {
   await optimisticUpdate({
