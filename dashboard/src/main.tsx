@@ -10,8 +10,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
 
 /**
- * The mail link is read outside of any component, because React may render a component twice, and
- * the link's token can be read only once.
+ * The mail link that the browser has opened, or null. It is read outside of any component, because
+ * React may render a component twice, and reading the mail link removes its token from the URL.
  */
 const opened = consumeMailLink();
 const session = readSession();

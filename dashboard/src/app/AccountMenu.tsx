@@ -19,8 +19,8 @@ export function AccountMenu() {
       position="top-start"
       width="target"
       closeOnItemClick={false}
-      // Render the menu without a portal, so that it stays inside the landmark (ARIA) of its
-      // button. When the menu opens, its first item takes the focus.
+      // Render the account menu without a portal, so that it stays inside the landmark (ARIA) of
+      // its button. When the account menu opens, its first item takes the focus.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
@@ -67,8 +67,8 @@ export function AccountMenu() {
 
 function SchemeChoice() {
   const { t } = useTranslation();
-  // `keepTransitions` stops Mantine from adding a <style> element, which the content security
-  // policy blocks.
+  // `keepTransitions` stops Mantine from adding a <style> element on a change of the colour scheme.
+  // The content security policy blocks such an element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <div role="group" aria-label={t("shell.theme")}>

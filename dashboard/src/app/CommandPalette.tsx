@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The command palette (Ctrl K), a dialog in which the user opens any page, flag or project by
- * typing its name.
+ * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds pages, projects and the flags of
+ * the current project by name, and opens the selected one.
  */
 export function CommandPalette({ opened, onClose }: Props) {
   const { t } = useTranslation();
@@ -27,9 +27,9 @@ export function CommandPalette({ opened, onClose }: Props) {
 }
 
 /**
- * The search input and the result list, as a combobox of the ARIA Authoring Practices. Mantine's
- * Spotlight is not accessible: it does not announce the selected item to a screen reader, and it
- * selects nothing when results arrive after the last key press.
+ * The search input and the results of the command palette, as a combobox of the ARIA Authoring
+ * Practices. Mantine's Spotlight is not accessible: it does not announce the selected result to a
+ * screen reader, and it selects nothing when results arrive after the last key press.
  */
 function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();

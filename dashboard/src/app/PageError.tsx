@@ -4,7 +4,10 @@ import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
-/** Shown instead of a page whose rendering or loading threw an error. */
+/**
+ * The error page: the router renders it instead of a page that threw an error while it loaded or
+ * rendered.
+ */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -17,8 +20,8 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 /**
- * Shown when the URL matches no route, or when the flag, project or other item in the URL does not
- * exist.
+ * The "not found" page for a URL that matches no route, that contains an invalid id, or whose
+ * project does not exist.
  */
 export function PageNotFound() {
   const { t } = useTranslation();

@@ -8,8 +8,8 @@ import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 
 /**
- * The layout route around all pages of a project. Shows "not found" when the project does not
- * exist.
+ * The component around all pages of a project. Renders the "not found" page instead when the
+ * project does not exist. Stores which project is open.
  */
 export function ProjectLayout() {
   const id = useProjectId();
@@ -19,7 +19,7 @@ export function ProjectLayout() {
     if (isSuccess) storeLastProjectId(id);
     if (isMissing) clearLastProjectId();
   }, [id, isSuccess, isMissing]);
-  // Do not wait for the project query: the page below loads its own data and displays its own
+  // Do not wait for the project to load: the page below loads its own data and displays its own
   // errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

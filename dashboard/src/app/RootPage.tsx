@@ -25,8 +25,8 @@ const ResetPasswordPage = lazy(async () => ({
 }));
 
 /**
- * The root component. Renders the mail link page (invitation or password reset) if the user opened
- * such a link, signed in or not. Without a mail link it renders the sign-in page or the dashboard.
+ * The component that decides what the tab shows: the page of the mail link (invitation or password
+ * reset) that the user opened, signed in or not; otherwise the dashboard or the sign-in page.
  */
 export function RootPage({ opened }: { opened: MailLink | null }) {
   const [link, setLink] = useState(opened);
@@ -57,10 +57,10 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
 }
 
 /**
- * Renders the dashboard for a signed-in user and the sign-in page for everyone else. When the
- * server ends a session, the page and its unsaved input stay behind a dialog that asks the same
- * user to sign in again. When another user signs in, the document reloads, so that nothing of the
- * first user's data stays in memory.
+ * Renders the dashboard or the sign-in page. When the server ends the session, the dashboard and
+ * its unsaved input stay behind a dialog in which the same user can sign in again. When the user
+ * signs out or another user signs in, the browser loads `/`, so that no data of the first user
+ * stays in memory.
  */
 function SessionGate({ notice }: { notice: Notice | undefined }) {
   const session = useSession();
@@ -88,7 +88,7 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   );
 }
 
-/** The dashboard of one signed-in user. Each user has a separate query cache. */
+/** The dashboard of one signed-in user, with a query cache (React Query) of its own. */
 function SignedInApp({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
@@ -98,15 +98,16 @@ function SignedInApp({ session }: { session: Session }) {
     void switchLanguage(i18n, languageOf(user.locale));
   }, [i18n, user.locale]);
   useEffect(() => {
-    // Refetch the queries that failed because the session had ended. They succeed now.
+    // Refetch all failed queries (React Query). Those that failed because the session had ended
+    // succeed now.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-    // Ignore the error, because the next token renewal updates the deadline again.
+    // Ignore an error, because this effect loads the deadline again after the next token renewal.
     updateDeadline(user.id).catch(() => {});
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that this runs after every sign-in and every token renewal
   }, [queryClient, accessToken, user.id]);
   useEffect(() => {
-    // After the deadline for setting up a second factor, the service allows the user nothing but
-    // their own account.
+    // After the deadline for setting up a second factor, the API rejects all requests of the user
+    // except those about the user's own account.
     if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
   }, [router, deadline]);
   return (

@@ -22,8 +22,8 @@ const CommandPalette = lazy(async () => ({
 }));
 
 /**
- * The layout around every page: header and navigation. On narrow screens a button opens the
- * navigation.
+ * The layout around every page of the dashboard: the navigation beside the page. On narrow screens
+ * the navigation is hidden, and a header has the button that opens it.
  */
 export function Shell() {
   const { t } = useTranslation();
@@ -90,7 +90,10 @@ export function Shell() {
   );
 }
 
-/** A banner for a user who must set up a second factor and has not done so. */
+/**
+ * A banner with the deadline for setting up a second factor, for a user who must set up one and has
+ * not done so.
+ */
 function SecondFactorNotice() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -2,7 +2,7 @@ const PAGES = ["/accept-invite", "/reset-password"] as const;
 
 /**
  * A link from a mail that the service sent: to accept an invitation or to reset a password. `token`
- * is null when the URL has none.
+ * is null when the URL has no token or an empty one.
  */
 export interface MailLink {
   page: (typeof PAGES)[number];
@@ -10,8 +10,9 @@ export interface MailLink {
 }
 
 /**
- * Reads the mail link that the browser has opened. Removes the link's token from the address bar
- * and the history, so that the token is in memory only. Returns null for any other URL.
+ * Reads the mail link from the URL of the browser tab. Removes the link's token from the address
+ * bar and the history, so that the token is in memory only. Returns null if the URL is no mail
+ * link.
  */
 export function consumeMailLink(): MailLink | null {
   const page = PAGES.find((path) => path === location.pathname);
@@ -26,9 +27,9 @@ export function leaveMailLink(): void {
 }
 
 /**
- * Calls `listener` when the user pastes another mail link into the address bar of the same page.
- * Only the URL fragment changes then, so the browser does not reload. Returns the unsubscribe
- * function.
+ * Calls `listener` when the user pastes another mail link into the address bar while the page of a
+ * mail link is open. Only the URL fragment changes then, so the browser does not reload. Returns
+ * the unsubscribe function.
  */
 export function subscribeToMailLink(listener: (link: MailLink) => void): () => void {
   const onHashChange = () => {

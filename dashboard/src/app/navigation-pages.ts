@@ -26,7 +26,7 @@ interface Page {
   readonly permission?: Permission;
 }
 
-/** The pages of a project, in the order in which the navigation lists them. */
+/** The pages of a project that the navigation and the command palette offer, in this order. */
 export const PROJECT_PAGES = [
   { to: "/projects/$projectId/flags", name: "flags", Icon: IconFlag },
   { to: "/projects/$projectId/playground", name: "playground", Icon: IconFlask },
@@ -48,8 +48,8 @@ const ORGANISATION_PAGES = [
 ] as const satisfies readonly Page[];
 
 /**
- * Returns the organisation-wide pages that the role of the signed-in user may read, for example
- * Users and Settings.
+ * Returns the pages outside of projects (Users, Audit, Settings) that the role of the signed-in
+ * user may read.
  */
 export function useOrganisationPages() {
   const allowed = {
@@ -61,8 +61,8 @@ export function useOrganisationPages() {
 }
 
 /**
- * Returns the id of the project that the navigation shows: the project of the current page or, on
- * organisation-wide pages, the project that was open before.
+ * Returns the id of the project that the navigation shows: the project in the URL or, on pages
+ * outside of a project, the project that was last open in this browser. Undefined if there is none.
  */
 export function useCurrentProjectId(): number | undefined {
   const id = useParams({ strict: false, select: ({ projectId }) => projectId });

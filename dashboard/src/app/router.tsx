@@ -27,8 +27,8 @@ interface RouterContext {
 }
 
 /**
- * Route options that parse a path parameter as an id. A value that is not a positive integer
- * renders the "not found" page.
+ * Returns the options of a route whose path parameter `name` is an id. A value that is not a
+ * positive integer renders the "not found" page.
  */
 const idParam = <Name extends string>(name: Name) => ({
   params: {
@@ -86,8 +86,8 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
-  // The loader prefetches the flags while the browser downloads the page's code, and already when
-  // the pointer is over a link to the page.
+  // The loader prefetches the flags and the environments while the browser downloads the page's
+  // code, or already when the pointer is over a link to the page.
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));

@@ -1,8 +1,8 @@
 import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
 
 /**
- * The Mantine theme. Mantine's scroll lock writes a <style> element, which the content security
- * policy blocks, so styles.css replaces the scroll lock and sets the colours.
+ * The Mantine theme without colours and scroll lock. For these Mantine would write <style>
+ * elements, which the content security policy blocks, so styles.css contains them.
  */
 export const theme = createTheme({
   cursorType: "pointer",

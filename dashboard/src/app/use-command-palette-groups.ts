@@ -21,15 +21,16 @@ interface PaletteGroup {
   readonly targets: readonly PaletteItem[];
 }
 
-/** The palette shows at most this many flags and projects. The user narrows them by typing. */
+/** The command palette shows at most this many flags, and at most this many projects. */
 const MAX_SHOWN = 8;
 
 const contains = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase());
 
 /**
- * Returns the palette's results for `query`, grouped: flags of the current project by name or key,
- * pages and projects by name.
+ * Returns the groups of results that the command palette shows for the typed `query`: flags of the
+ * current project by name or key, pages by name, projects by name. An empty query finds no flags,
+ * all pages and the first projects.
  */
 export function useCommandPaletteGroups(query: string) {
   const { t } = useTranslation();
@@ -102,8 +103,8 @@ export function useCommandPaletteGroups(query: string) {
 }
 
 /**
- * Returns the flags that the server found. Until the response arrives, returns the flags of the
- * previous search that match the new query.
+ * Returns the flags of the current project that the server found. Until the response arrives,
+ * returns the flags of the previous search that match the new query.
  */
 function useFoundFlags(query: string) {
   const projectId = useCurrentProjectId();

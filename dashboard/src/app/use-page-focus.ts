@@ -2,9 +2,9 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
 
 /**
- * After each navigation, moves the focus to the heading of the new page, so that a screen reader
- * reads the heading and the Tab key continues from there. PageHeader takes the focus itself when
- * the heading renders later.
+ * After each navigation to another path, moves the focus to the heading of the new page, so that a
+ * screen reader reads the heading and the Tab key continues from there. Without a heading, <main>
+ * takes the focus, and PageHeader moves the focus when the heading renders later.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>) {
   const router = useRouter();
@@ -13,7 +13,7 @@ export function usePageFocus(main: RefObject<HTMLElement | null>) {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
         const heading = main.current?.querySelector("h1");
-        // `preventScroll`, because the router restores the scroll position.
+        // Focus with `preventScroll`, because the router restores the scroll position.
         (heading ?? main.current)?.focus({ preventScroll: true });
       }),
     [router, main],

@@ -3,14 +3,15 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 /**
- * On screens narrower than this, a button opens the navigation. Shell.module.css has the same
- * breakpoint.
+ * The media query for screens on which a button opens the navigation: 62em or narrower.
+ * Shell.module.css has the same breakpoint.
  */
 const NARROW = "(max-width: 62em)";
 
 /**
  * The state of the navigation on narrow screens. The navigation opens over the page and takes the
- * focus. When it closes, its button takes the focus again.
+ * focus. When the user closes the navigation with Escape, its button takes the focus. A navigation
+ * to another page also closes it.
  */
 export function useSideMenu() {
   const router = useRouter();
@@ -26,8 +27,8 @@ export function useSideMenu() {
   }, [isOpen]);
 
   const leave = () => {
-    // Ignore Escape while the focus is in a dropdown that was opened from the menu. Such a dropdown
-    // is rendered in a portal and handles Escape itself.
+    // Ignore Escape while the focus is outside of the navigation, for example in the dropdown of
+    // the project switcher, which is rendered in a portal and handles Escape itself.
     const focused = document.activeElement;
     if (!isOpen || !(side.current?.contains(focused) || button.current === focused)) return;
     close();

@@ -1,14 +1,14 @@
 /**
- * This file contains parsers for search parameters. Users can type anything into the address bar,
- * so every parser returns undefined for an invalid value.
+ * This file contains parsers of URL search parameters. Users can type anything into the address
+ * bar, so every parser returns undefined for an invalid value.
  */
 
-/** The API accepts search texts up to this length, in characters. */
+/** The maximum length of a text in characters. A longer text is cut off. */
 const MAX_TEXT = 200;
 
 /**
  * Parses a text and trims it. The router parses `?search=42` as a number, so this converts numbers
- * back to text.
+ * back to text. Returns undefined for an empty text.
  */
 export function parseText(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
@@ -23,7 +23,7 @@ export const parsePositiveInteger = (value: unknown): number | undefined =>
     ? value
     : undefined;
 
-/** Parses a page number. Returns undefined for page 1, which the URL omits. */
+/** Parses the number of a list's page. Returns undefined for page 1, which the URL omits. */
 export function parsePage(value: unknown): number | undefined {
   const page = parsePositiveInteger(value);
   return page === 1 ? undefined : page;

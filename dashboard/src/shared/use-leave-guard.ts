@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useConfirm } from "./ui/use-confirm.tsx";
 
 /**
- * Asks for confirmation when the user follows a link or closes the tab while the page has unsaved
- * changes.
+ * Asks for confirmation when the user leaves the page (by a link, the back button, or closing the
+ * tab) while the page has unsaved changes.
  */
 export function useLeaveGuard(isDirty: boolean): void {
   const { t } = useTranslation();
@@ -13,7 +13,8 @@ export function useLeaveGuard(isDirty: boolean): void {
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: async ({ current, next }) => {
-      // Do not ask for links within the page, for example the skip link.
+      // Do not ask when the path and the search parameters stay the same, for example after a click
+      // on the skip link.
       if (current.pathname === next.pathname && isSame(current.search, next.search)) return false;
       const isLeaving = await confirm({
         title: t("flag.leaveTitle"),

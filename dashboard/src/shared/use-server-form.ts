@@ -5,16 +5,16 @@ import { fieldErrorsOf, toInvalidFieldsError } from "./api/field-errors.ts";
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
   /**
-   * Sends the values to the API. If it throws an ApiError, the field errors are shown at the
-   * inputs.
+   * Sends the values to the API. If `submit` throws an ApiError, its field errors are shown at the
+   * inputs of the fields.
    */
   submit: (values: V) => Promise<unknown>;
 }
 
 /**
- * A form whose values the server validates. While a submit is running, another one is ignored.
- * After an error, the inputs keep their values. Display the returned `error` above the inputs with
- * `ErrorAlert`. It is an error without a field, or the hint that some fields are invalid.
+ * The state of a form whose values the server validates. While a submit is running, another one is
+ * ignored. Display the returned `error` above the inputs with `ServerForm`: the hint that some
+ * fields are invalid if each field error has an input, otherwise the error that `submit` threw.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,

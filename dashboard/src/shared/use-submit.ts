@@ -2,9 +2,9 @@ import { startTransition, useActionState, useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 
 /**
- * A form without Mantine's form state. Runs `submit` with `field`, a function that reads a form
- * field as text. While a submit is running, another one is ignored. `error` is the error of the
- * last submit; it is undefined while another submit runs. After an error, the first invalid field
+ * The state of a form without Mantine's form state. Runs `submit` with `field`, a function that
+ * returns a form field as text. While a submit is running, another one is ignored, and `error` is
+ * undefined; afterwards `error` is what `submit` threw. After an error, the first invalid field
  * takes the focus.
  */
 export function useSubmit(submit: (field: (name: string) => string) => Promise<void>) {
@@ -27,8 +27,8 @@ export function useSubmit(submit: (field: (name: string) => string) => Promise<v
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
 
-  // A submit handler is used instead of the form's `action`, because React would empty the inputs
-  // after an error.
+  // Use a submit handler instead of the form's `action`, because React would empty the inputs after
+  // an error.
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;

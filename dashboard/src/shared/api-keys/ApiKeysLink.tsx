@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link to the API keys of one environment. */
+/** A text link to the API keys page, filtered by one environment. */
 export function ApiKeysLink({ environment: { id, projectId }, children }: Props) {
   return (
     <LinkAnchor

@@ -12,8 +12,8 @@ interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
 }
 
 /**
- * Radio cards that select the type of an API key, `SERVER` or `FRONTEND`. Accepts the props of
- * Mantine's `getInputProps`.
+ * A form input with two radio cards that select the type of an API key, `SERVER` or `FRONTEND`.
+ * Accepts the props of Mantine's `getInputProps`.
  */
 export function KeyTypeChoice({ onChange, ...props }: Props) {
   const { t } = useTranslation();

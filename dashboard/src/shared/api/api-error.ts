@@ -1,7 +1,7 @@
 import type { FieldError } from "./types.ts";
 
 interface ApiErrorFields {
-  /** The HTTP status. 0 if no response arrived. */
+  /** The HTTP status of the response. 0 if no response arrived. */
   status: number;
   /**
    * The error code: one of the API, or a code that only the dashboard uses (`UNREACHABLE`,
@@ -12,11 +12,17 @@ interface ApiErrorFields {
   traceId?: string | undefined;
   /** The number of seconds to wait before a retry, from the `Retry-After` header. */
   retryAfter?: number | undefined;
-  /** All field errors of the response body. Only a `VALIDATION_ERROR` has them. */
+  /**
+   * The field errors. A response has them only if its code is `VALIDATION_ERROR`; the dashboard
+   * adds them to other errors, see `conflictToFieldError`.
+   */
   details?: readonly FieldError[] | undefined;
 }
 
-/** The only class of errors that calls of the API client throw. */
+/**
+ * The error of an API call: an error response, a response that the dashboard cannot read, or no
+ * response.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -34,7 +40,7 @@ export class ApiError extends Error {
     this.details = fields.details ?? [];
   }
 
-  /** Returns a copy of the error with another code, message or list of field errors. */
+  /** Returns a copy of the API error with another code, message or list of field errors. */
   copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
     const { status, code, message, traceId, retryAfter, details } = this;
     const fields = { status, code, message, traceId, retryAfter, details, ...change };

@@ -6,14 +6,15 @@ import { refreshSession } from "./refresh-session.ts";
 import type { paths } from "./schema.d.ts";
 
 /**
- * The client of the management API. Sends the access token of the signed-in user.
- * Throws: ApiError.
+ * The client of the management API (openapi-fetch). Sends the access token of the signed-in user.
+ * Throws: ApiError. It has the status 401 if nobody is signed in or the session has ended.
  */
 export const api = createClient<paths>({ fetch: authorized });
 
 /**
- * Sends a request with the access token. If the server rejects the token, renews the session and
- * sends the request once more. If the session cannot be renewed, ends it and throws the 401.
+ * Sends a request with the access token of the stored session. If the server rejects the access
+ * token, renews the session and sends the request once more. If the session has ended, throws the
+ * 401 of the server.
  */
 async function authorized(request: Request): Promise<Response> {
   const accessToken = readSession()?.accessToken;
@@ -36,8 +37,8 @@ function withToken(request: Request, token: string): Request {
 }
 
 /**
- * Whether a 401 is about the access token. A 401 with `INVALID_CREDENTIALS` is about a password in
- * the request body instead.
+ * Whether the error is a 401 about the access token. A 401 with `INVALID_CREDENTIALS` is about a
+ * password in the request body instead.
  */
 function isTokenRejected(error: unknown): boolean {
   return hasStatus(error, 401) && !hasCode(error, "INVALID_CREDENTIALS");

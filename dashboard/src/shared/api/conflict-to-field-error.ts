@@ -1,8 +1,8 @@
 import { hasStatus } from "./api-error.ts";
 
 /**
- * Awaits an API call. If it fails with 409, throws a field error of `field` with `message` instead.
- * Rethrows all other errors unchanged.
+ * Awaits an API call. If the API returns 409, throws the ApiError with a single field error
+ * instead: `message` at `field`. Rethrows all other errors unchanged.
  */
 export async function conflictToFieldError<T>(
   call: Promise<T>,

@@ -8,7 +8,11 @@ interface Description {
   traceId?: string | undefined;
 }
 
-/** Returns a translated message for any error that an API call can throw. */
+/**
+ * Returns the message that the dashboard displays for a thrown error, and the trace id of an
+ * ApiError. The message is translated, except for error codes of the API that the dashboard does
+ * not know: their English message is displayed.
+ */
 export function describeError(t: TFunction, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };
   return { message: messageOf(t, language, error), traceId: error.traceId };
@@ -16,8 +20,8 @@ export function describeError(t: TFunction, language: string, error: unknown): D
 
 function messageOf(t: TFunction, language: string, error: ApiError): string {
   const { status, retryAfter } = error;
-  // Check the status and not the code, because a proxy in front of the service may also limit
-  // rates, and its response has no code.
+  // Check the status 429 and not the error code, because a proxy in front of the service may also
+  // limit rates, and the response of a proxy has no error code.
   if (status === 429) {
     const when =
       retryAfter === undefined ? t("errors.later") : formatsOf(language).inSeconds(retryAfter);
@@ -45,6 +49,6 @@ function messageOf(t: TFunction, language: string, error: ApiError): string {
   }
 }
 
-/** Returns the server's message, followed by all field errors, one per line. */
+/** Returns the message of the error response, followed by all field errors, one per line. */
 const serverMessage = ({ message, details }: ApiError): string =>
   [message, ...details.map(({ field, message: text }) => `${field}: ${text}`)].join("\n");

@@ -3,7 +3,8 @@ import { sendRequest } from "./send-request.ts";
 import type { paths } from "./schema.d.ts";
 
 /**
- * The client for endpoints that need no session: sign-in, token renewal and mail links.
+ * The API client (openapi-fetch) for requests without a session: sign-in, token renewal, mail
+ * links, and calls with an API key. Sends no access token.
  * Throws: ApiError.
  */
 export const publicApi = createClient<paths>({ fetch: sendRequest });

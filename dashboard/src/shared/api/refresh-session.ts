@@ -10,9 +10,9 @@ let pending: { rejectedToken: string; result: Promise<Session | null> } | undefi
 /**
  * Renews the session after the server has rejected the access token `rejectedToken`. If a refresh
  * token is used twice, the server revokes all tokens of the session. Therefore concurrent calls
- * share one promise, and a lock prevents that two tabs renew at once. Returns the current session,
- * or null if it has ended.
- * Throws: ApiError if no response arrived. The session is kept in this case.
+ * share one promise, and a lock keeps two tabs from renewing at the same time. Returns the current
+ * session, or null if it has ended.
+ * Throws: ApiError if the renewal fails with anything but 401. The session is kept in this case.
  */
 export function refreshSession(rejectedToken: string): Promise<Session | null> {
   if (pending?.rejectedToken === rejectedToken) return pending.result;
@@ -25,14 +25,15 @@ export function refreshSession(rejectedToken: string): Promise<Session | null> {
 
 async function renew(rejectedToken: string): Promise<Session | null> {
   const session = readSession();
-  // While this call waited for the lock, the user signed out or another tab renewed the session.
+  // The user signed out, or another tab renewed the session, while this call waited for the lock.
   if (!session || session.accessToken !== rejectedToken) return session;
   try {
     const { refreshToken } = session;
     const renewed = await dataOf(
       publicApi.POST("/api/v1/auth/refresh", { body: { refreshToken } }),
     );
-    // Keep the deadline for the second factor, because only the sign-in response contains it.
+    // Keep the deadline for setting up a second factor, because the response to a token renewal
+    // does not contain the deadline.
     return renewSession(session, { ...deadlineOf(session), ...toSession(renewed) });
   } catch (error) {
     if (hasStatus(error, 401)) return endSession(session);

@@ -4,8 +4,8 @@ interface Fetched<T> {
 }
 
 /**
- * Returns the body of a successful response. `data` is always set, because the client throws for
- * every other response.
+ * Returns the body of a successful response. Does not check for an error response, because the
+ * client throws for it. Without a body, as in a 204, the result is undefined at run time.
  */
 export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
   return (await call).data as T;
@@ -14,8 +14,8 @@ export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
 const PAGE_SIZE = 100;
 
 /**
- * Loads all pages of a list endpoint whose response is an array. `page` loads a single page; the
- * first page is 0.
+ * Loads all pages of a list endpoint that returns an array, and the total number of items in the
+ * `X-Total-Count` header. The parameter `page` loads a single page; the first page is 0.
  */
 export async function fetchAllPages<T>(
   page: (query: { page: number; size: number }) => Promise<Fetched<T[]>>,
@@ -29,5 +29,5 @@ export async function fetchAllPages<T>(
   }
 }
 
-/** Formats a version as an entity tag for the `If-Match` header. */
+/** Formats the version of a flag or another item as an entity tag for the `If-Match` header. */
 export const etag = (version: number): string => `"${version}"`;

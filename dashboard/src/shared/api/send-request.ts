@@ -2,13 +2,13 @@ import { ApiError } from "./api-error.ts";
 import type { ErrorBody } from "./types.ts";
 
 /**
- * The request timeout in milliseconds, so that a lost connection does not block the page forever.
- * No response of the service takes this long.
+ * The timeout of a request in milliseconds, so that a lost connection does not block the page
+ * forever.
  */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends a request without authentication and without retry.
+ * Sends a request as it is: adds no access token, and does not retry.
  * Throws: ApiError if the response is an error, is not JSON or does not arrive. If the caller
  * aborts the request, throws the abort reason.
  */
@@ -31,8 +31,8 @@ async function attempt(request: Request): Promise<Response> {
 }
 
 /**
- * Whether the dashboard can read a successful response. A response that is not JSON comes from
- * elsewhere, for example from a proxy. A 202 has no body.
+ * Whether a successful response is JSON or a 202, which has no body. Any other response comes from
+ * elsewhere, for example from a proxy.
  */
 const isJson = ({ headers, status }: Response) =>
   status === 202 || (headers.get("Content-Type") ?? "").includes("json");
@@ -60,8 +60,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 /**
- * Parses `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3). Returns
- * seconds from now.
+ * Parses the `Retry-After` header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).
+ * Returns the seconds from now, 0 for a date that has passed, and undefined for any other value.
  */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;

@@ -8,9 +8,8 @@ import classes from "./UsageChart.module.css";
 import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
 
 /**
- * The bar chart of `UsageChart`. It is hidden from screen readers, because `UsageChart` shows the
- * same data as text and as a table. Its code loads on first use, because the chart library is
- * large.
+ * The bar chart of `UsageChart`. Hidden from screen readers, because `UsageChart` has the same data
+ * as a table. Its code loads when the bar chart is first shown, because the chart library is large.
  */
 export function UsageBars({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
@@ -21,7 +20,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
     { name: "t", label: t("insights.true"), color: "var(--usage-true)" },
     { name: "f", label: t("insights.false"), color: "var(--usage-false)" },
   ];
-  // If the data is hourly and covers several days, label only midnight.
+  // If the bars are hourly and cover several days, label only the hours that start a day.
   const ticks = hasManyDays(usage)
     ? usage.series.flatMap(({ at }) => (new Date(at).getHours() === 0 ? at : []))
     : undefined;
@@ -62,7 +61,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
 interface TooltipProps {
   usage: Usage;
   series: ComponentProps<typeof ChartTooltip>["series"];
-  /** The chart sets these two props. */
+  /** `BarChart` sets `label`, the time of the bar, and `payload`, the counts of the bar. */
   label?: string;
   payload?: readonly Record<string, unknown>[];
 }

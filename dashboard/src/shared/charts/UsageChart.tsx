@@ -11,7 +11,8 @@ import { useTimeLabels } from "./use-time-labels.ts";
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
 /**
- * Shows evaluations over time: the totals, a summary in one sentence, and a bar chart or a table.
+ * A view of evaluations over time: the totals, a bar chart or a table, and a summary in one
+ * sentence.
  */
 export function UsageChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();

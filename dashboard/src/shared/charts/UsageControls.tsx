@@ -12,7 +12,7 @@ interface Props {
   onRange: (range: UsageRange) => void;
 }
 
-/** Selects for the environment and the time range of a usage chart. */
+/** The controls that choose the environment and the time range of a usage chart. */
 export function UsageControls({
   environments,
   environmentId,

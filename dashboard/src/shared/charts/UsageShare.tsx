@@ -2,8 +2,8 @@ import classes from "./UsageChart.module.css";
 import { type Counts, evaluations } from "./usage.ts";
 
 /**
- * A horizontal bar for one count of evaluations, solid for true and hatched for false. Its length
- * is proportional to the count; the count `most` has the full length.
+ * A horizontal bar for a number of evaluations, solid for true and hatched for false. The length of
+ * the bar is proportional to the number; `most` is the number with the full length.
  */
 export function UsageShare({ counts, most }: { counts: Counts; most: number }) {
   const total = evaluations(counts);

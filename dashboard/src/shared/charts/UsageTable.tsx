@@ -5,7 +5,10 @@ import { evaluations, shareTrue, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
-/** The usage data as a table, newest first. Hours and days without evaluations are left out. */
+/**
+ * A table of evaluations by hour or day, newest first. Hours and days without evaluations are left
+ * out.
+ */
 export function UsageTable({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

@@ -3,7 +3,10 @@ import { useFormat } from "../i18n/use-format.ts";
 import { type Counts, evaluations, shareTrue } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 
-/** The total numbers of true and false evaluations. They are also the legend of the bar chart. */
+/**
+ * The numbers of all, of true and of false evaluations in the time range, with the shares of true
+ * and false. They are also the legend of the bar chart.
+ */
 export function UsageTotals({ totals }: { totals: Counts }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

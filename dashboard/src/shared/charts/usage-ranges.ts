@@ -1,12 +1,14 @@
 import { DAY_MS } from "../time.ts";
 
-/** The time ranges of usage charts. 24 hours and 7 days are shown by hour, 30 days by day. */
+/**
+ * The time ranges of usage charts. 24 hours and 7 days have one bar per hour, 30 days one per day.
+ */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
 
 /**
- * Returns the query parameters of the usage API for a time range. An omitted parameter takes the
- * API's default. `now`: epoch milliseconds.
+ * Returns the URL parameters with which the usage API returns a time range. Without `from`, the
+ * API's default period for the interval applies. `now`: epoch milliseconds.
  */
 export function periodOf(
   range: UsageRange,
@@ -18,7 +20,7 @@ export function periodOf(
 }
 
 /**
- * The refetch interval of usage data in milliseconds. The service stores usage within seconds, and
- * users watch a roll-out without reloading.
+ * The refetch interval of usage data in milliseconds, so that users can watch a roll-out without
+ * reloading the page.
  */
 export const USAGE_REFRESH_MS = 30_000;

@@ -1,14 +1,17 @@
 import type { Schemas } from "../api/types.ts";
 
 /**
- * The usage of a flag or an environment: how many evaluations were true (`t`) and false (`f`), in
- * total and by hour or day.
+ * The usage of a flag or an environment: how many evaluations had the result true (`t`) and false
+ * (`f`), in total and by hour or day.
  */
 export type Usage = Pick<Schemas["FlagMetrics"], "interval" | "totals" | "series">;
 export type Counts = Usage["totals"];
 
 export const evaluations = ({ t, f }: Counts): number => t + f;
 
-/** Returns the share of true evaluations, from 0 to 1. 0 if there were no evaluations. */
+/**
+ * Returns the share of evaluations with the result true, from 0 to 1. 0 if there were no
+ * evaluations.
+ */
 export const shareTrue = (counts: Counts): number =>
   evaluations(counts) === 0 ? 0 : counts.t / evaluations(counts);

@@ -2,16 +2,19 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Usage } from "./usage.ts";
 
-/** The largest number of hourly points in a range of 24 hours, which overlaps 25 clock hours. */
+/**
+ * The largest number of hourly points in a time range of 24 hours, which can touch 25 clock hours.
+ */
 const MAX_POINTS_OF_A_DAY = 25;
 
-/** Whether the usage data is hourly and covers several days. */
+/** Whether the usage data is hourly and covers more than 24 hours. */
 export const hasManyDays = ({ interval, series }: Usage): boolean =>
   interval === "hour" && series.length > MAX_POINTS_OF_A_DAY;
 
 /**
- * Returns functions that format the times of usage data: `short` for the axis, `long` for texts.
- * Hours are in the time zone of the browser, days in UTC, because the service counts by UTC day.
+ * Returns functions that format the hour or day of usage data: `short` for the axis, `long` for
+ * texts. Hours are in the time zone of the browser, days in UTC, because the service counts by UTC
+ * day.
  */
 export function useTimeLabels(usage: Usage) {
   const { i18n } = useTranslation();

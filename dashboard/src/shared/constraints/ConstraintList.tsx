@@ -7,13 +7,16 @@ import { conditionText } from "./constraint-text.ts";
 
 interface Props {
   constraints: readonly Constraint[];
-  /** The list shows at most this many constraints. By default it shows all. */
+  /**
+   * The number of constraints to show. If the list has only one more, it is shown too. By default
+   * all constraints are shown.
+   */
   max?: number;
-  /** The text that is shown if there are no constraints. */
+  /** The text to show if there are no constraints. By default a text that says so. */
   empty?: string;
 }
 
-/** A read-only list of constraints, one line each. */
+/** A read-only list of constraints with one line for each constraint. */
 export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,7 +26,7 @@ export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
         {empty ?? t("constraints.none")}
       </Text>
     );
-  // If `max` would hide a single constraint, show it instead of a line "1 more".
+  // If `max` would hide a single constraint, show the constraint instead of a line "1 more".
   const shown = constraints.length > max + 1 ? constraints.slice(0, max) : constraints;
   return (
     <ul className={classes.list}>

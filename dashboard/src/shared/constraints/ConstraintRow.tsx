@@ -24,7 +24,9 @@ interface Props {
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
-  /** The error messages by path within the constraint, such as `values.0`. */
+  /**
+   * The messages of the server's field errors, by path within the constraint, such as `values.0`.
+   */
   fieldErrors: Readonly<Record<string, string>>;
 }
 
@@ -38,8 +40,8 @@ export function ConstraintRow(props: Props) {
   const definition = definitions.find(({ contextKey }) => contextKey === field);
   const current = operatorChoiceOf(constraint);
   const choices = operatorChoicesOf(contextType);
-  // If the constraint has an operator that the editor does not offer, offer it here, so that it
-  // stays selectable.
+  // If the constraint has an operator that the editor does not offer for the type, add the operator
+  // to the choices, so that it stays selected.
   if (!choices.some((choice) => isSame(choice, current))) choices.push(current);
   const isDefinedType = definition?.contextType === contextType;
   const valueErrors = Object.keys(errorTexts).filter((path) => path.startsWith("values"));
@@ -145,9 +147,9 @@ export function ConstraintRow(props: Props) {
 }
 
 /**
- * Returns the error messages of a constraint by path: errors of the server, translated where
- * possible, and errors of values that cannot be parsed. The latter appear only when the user has
- * left the input.
+ * Returns the error messages of a constraint by path: errors that the server reported, translated
+ * where possible, and errors of single values that the editor found. The editor's errors are hidden
+ * while the focus is in the values.
  */
 function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();

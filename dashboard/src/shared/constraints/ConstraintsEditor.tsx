@@ -10,7 +10,7 @@ import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
 
-/** The server accepts at most this many constraints in a list. */
+/** The maximum number of constraints in a list that the server accepts. */
 const MAX = 50;
 
 const NO_FIELD_ERRORS = {};
@@ -19,9 +19,12 @@ interface Props {
   projectId: number;
   value: readonly Constraint[];
   onChange: (value: Constraint[]) => void;
-  /** The error messages of the server or the form, by path within the list, such as `0.values`. */
+  /**
+   * The messages of field errors by path within the list, such as `0.values`. The path of an error
+   * of the whole list is empty.
+   */
   fieldErrors?: Readonly<Record<string, string>> | undefined;
-  /** The content that is shown if there are no constraints. */
+  /** The content to show if there are no constraints. By default a text that says so. */
   empty?: ReactNode;
 }
 
@@ -126,7 +129,10 @@ export function ConstraintsEditor({
   );
 }
 
-/** Returns React keys for the rows that stay the same when rows are added, moved or removed. */
+/**
+ * Returns the React keys of the rows, and a function that replaces them. A row keeps its key when
+ * the editor adds or removes another row.
+ */
 function useIds(count: number) {
   const [ids, setIds] = useState<readonly string[]>([]);
   if (ids.length === count) return { ids, setIds };
@@ -136,8 +142,9 @@ function useIds(count: number) {
 }
 
 /**
- * Returns a function that finds the errors of a constraint. It still finds them when the constraint
- * has moved in the list, but no longer when the constraint has changed.
+ * Returns a function that finds the field errors of a constraint. The function still finds them
+ * when another row was added or removed, but no longer when the constraint has changed. `text` is
+ * `fieldErrors` as JSON.
  */
 function useFieldErrors(
   value: readonly Constraint[],

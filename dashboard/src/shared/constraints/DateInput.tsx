@@ -3,13 +3,16 @@ import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 
 interface Props {
-  /** The date and time in ISO 8601, or an empty text. */
+  /** The date and time in ISO 8601, or an empty text for none. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 }
 
-/** The browser's native date and time input. It shows UTC, because rules compare times in UTC. */
+/**
+ * An input for the date in a constraint: the browser's native date and time input. Shows and
+ * returns UTC, whatever the time zone of the browser.
+ */
 export function DateInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (
@@ -33,8 +36,8 @@ export function DateInput({ value, onChange, error }: Props) {
 }
 
 /**
- * Formats a time for an `<input type="datetime-local">`: without a time zone, and without seconds
- * if they are zero.
+ * Formats a time in ISO 8601 for an `<input type="datetime-local">`: in UTC, without a time zone,
+ * and without seconds if they are zero. Returns an empty text if the time cannot be parsed.
  */
 function toLocal(value: string): string {
   const time = parseDate(value);

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * An input for the name of a context field. Suggests the project's context definitions, and accepts
- * any other name.
+ * An input for the field of a constraint, which is the name of a context field. Suggests the
+ * project's context definitions, and accepts any other name.
  */
 export function FieldInput({ value, onChange, definitions, error }: Props) {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function FieldInput({ value, onChange, definitions, error }: Props) {
   const isChosen = names.has(value);
   const filter: OptionsFilter = ({ options, search }) => {
     // Show all suggestions while the input contains a suggested name, so that the user can choose
-    // another one.
+    // another suggested name.
     if (isChosen) return options;
     const query = search.trim().toLowerCase();
     return options.filter(

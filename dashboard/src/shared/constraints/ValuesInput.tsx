@@ -13,19 +13,20 @@ interface Props {
   constraint: Constraint;
   onChange: (values: string[]) => void;
   /**
-   * The id of the context definition that the field belongs to. Undefined if the project has none
-   * for it.
+   * The id of the context definition whose known values the input suggests. Undefined for no
+   * suggestions.
    */
   definitionId: number | undefined;
   error: string | undefined;
 }
 
-/** The input shows at most this many suggestions at once. */
+/** The maximum number of suggestions that the input shows at once. */
 const MAX_SUGGESTIONS = 100;
 
 /**
- * An input for the values of a constraint. Depending on the operator it accepts one value or
- * several, and it fits the type of the field. Suggests the known values.
+ * An input for the values of a constraint. The operator and the context type decide which input:
+ * for several values, one value, a boolean, a date, or no value. Suggests the known values of the
+ * context definition.
  */
 export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
   const { t } = useTranslation();
@@ -71,7 +72,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
         placeholder={t(values.length > 0 ? "constraints.moreValuesHint" : "constraints.valuesHint")}
         value={values}
         onChange={onChange}
-        // A comma does not end a regular expression, because it may contain commas.
+        // A comma or semicolon does not end a regular expression, because the expression may
+        // contain them.
         splitChars={choice.base === "matches" ? [] : [",", ";", "\n"]}
         isDuplicate={(text, current) => current.includes(text)}
         classNames={{ pillsList: classes.pills ?? "" }}
@@ -79,8 +81,8 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
           <Pill
             withRemoveButton
             {...(onRemove && { onRemove })}
-            // Show the remove button to assistive technology. Mantine hides it, but Backspace alone
-            // is not enough for users of a screen reader.
+            // Show the remove button of a value to assistive technology. Mantine hides the button,
+            // but Backspace alone is not enough for users of a screen reader.
             removeButtonProps={{
               "aria-label": t("constraints.removeValue", { value: text }),
               "aria-hidden": false,
@@ -116,7 +118,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       value={value}
       onChange={change}
       // Show all suggestions while the input contains a suggested value, so that the user can
-      // choose another one.
+      // choose another suggested value.
       {...(descriptions.has(value) && { filter: ({ options }) => options })}
     />
   );

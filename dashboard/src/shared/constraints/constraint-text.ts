@@ -6,12 +6,16 @@ import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 
 type Format = Pick<ReturnType<typeof formatsOf>, "either">;
 
-/** A sentence contains at most this many values, so that it stays readable. */
+/**
+ * The number of values that a sentence about a constraint contains, so that it stays readable. If
+ * the constraint has only one more value, the sentence contains that value too.
+ */
 const MAX_VALUES = 8;
 
 /**
- * The translation keys of the operators. Dates, versions and IP addresses have some phrases of
- * their own, such as `newer than`.
+ * The translation keys of the positive operators. An empty object means that the key is the
+ * operator itself. Dates, versions and IP addresses have some phrases of their own, such as `newer
+ * than`.
  */
 const PHRASES = {
   equals: {},
@@ -30,7 +34,8 @@ const PHRASES = {
 const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PHRASES, base);
 
 /**
- * Translates an operator, for example to `is not one of`. Returns an unknown operator unchanged.
+ * Translates an operator, such as `in` and its negation to `is one of` and `is not one of`. Returns
+ * an unknown operator unchanged.
  */
 export function operatorText(
   t: TFunction,
@@ -43,14 +48,16 @@ export function operatorText(
   return isNegated ? t(`constraints.isNot.${phrase}`) : t(`constraints.is.${phrase}`);
 }
 
-/** Describes a constraint, for example as `country is one of DE, FR`. */
+/**
+ * Describes a constraint in the language of the page, for example as `country is one of DE, FR`.
+ */
 export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
 
 /**
  * Describes a constraint without its field, for example as `is one of DE, FR`. The field comes
- * first in all languages.
+ * before this text in all languages.
  */
 export function conditionText(t: TFunction, constraint: Constraint, format: Format): string {
   const { operator, contextType, caseInsensitive } = constraint;
@@ -65,8 +72,9 @@ export function conditionText(t: TFunction, constraint: Constraint, format: Form
 }
 
 /**
- * Returns the operator that fits the number of values: `is DE` for one, `is one of DE, FR` for
- * several. Users read `in` and `equals` alike.
+ * Returns the operator whose text fits the number of values: `is DE` for one value, `is one of DE,
+ * FR` for several, because `in` and `equals` mean the same to users. `in` for IP addresses and all
+ * other operators stay the same.
  */
 function phraseBase(base: string, contextType: string, count: number): string {
   if (base === "in" && contextType === "ip") return base;
@@ -89,8 +97,9 @@ function valuesText(
 }
 
 /**
- * Formats a value as it is stored, so that users can search for it. Dates are easier to read
- * without `T` and `Z`. Values that are empty or contain white space or a comma are in quotes.
+ * Formats a value of a constraint. Dates are easier to read without `T` and `Z`. All other values
+ * stay as they are stored, so that users can search for them; in quotes if empty or with white
+ * space or a comma.
  */
 function valueText(t: TFunction, contextType: string, value: string): string {
   if (contextType === "date")

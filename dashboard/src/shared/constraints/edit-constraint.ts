@@ -10,7 +10,9 @@ export const NEW_CONSTRAINT: Constraint = {
   contextType: "string",
 };
 
-/** The operator that a new constraint has initially, by the type of its field. */
+/**
+ * The operator that a constraint gets by its new context type, if it does not keep its operator.
+ */
 const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
   string: "in",
   number: "gte",
@@ -21,8 +23,8 @@ const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operators that have no negative counterpart. The editor negates them with the `inverted` field of
- * the constraint.
+ * The operators that only texts have. They have no negative counterpart, so the editor negates them
+ * with the `inverted` field of the constraint.
  */
 const NEGATABLE = new Set(["contains", "startsWith", "endsWith", "matches"]);
 
@@ -30,14 +32,14 @@ export const isSame = (a: OperatorChoice, b: OperatorChoice): boolean =>
   a.base === b.base && a.isNegated === b.isNegated;
 
 /**
- * Returns the operators that the editor offers for a type, each followed by its negation. Empty for
- * an unknown type.
+ * Returns the operators that the editor offers for a context type. An operator that can be negated
+ * is followed by its negation. Empty for an unknown type.
  */
 export function operatorChoicesOf(contextType: string): OperatorChoice[] {
   const offered = operatorsOf(contextType).map((operator) => operatorChoiceOf({ operator }));
   const choices: OperatorChoice[] = [];
   for (const { base, isNegated } of offered) {
-    // Leave out "one of" for booleans, because a boolean has only two values.
+    // Leave out `in` ("one of") for booleans, because a boolean has only two values.
     if (isNegated || (contextType === "boolean" && base === "in")) continue;
     choices.push({ base, isNegated });
     const negation = { base, isNegated: true };
@@ -47,7 +49,7 @@ export function operatorChoicesOf(contextType: string): OperatorChoice[] {
   return choices;
 }
 
-/** Whether constraints with this operator can have several values. */
+/** Whether the editor lets users enter several values for an operator. */
 export function takesManyValues({ base }: OperatorChoice): boolean {
   return base === "in" || NEGATABLE.has(base);
 }
@@ -65,8 +67,9 @@ export function withOperator(constraint: Constraint, choice: OperatorChoice): Co
 }
 
 /**
- * Changes the type of a constraint. Keeps the operator if the constraint has values and the new
- * type has this operator. Keeps the values that the new type can parse.
+ * Returns the constraint with another context type. Keeps the operator if the new type has it and
+ * the constraint is complete: it has values or needs none. Keeps the values that are valid for the
+ * new type.
  */
 export function withType(constraint: Constraint, contextType: string): Constraint {
   if (contextType === constraint.contextType) return constraint;
@@ -82,7 +85,8 @@ export function withType(constraint: Constraint, contextType: string): Constrain
 }
 
 /**
- * Changes the field of a constraint. If the field has a context definition, also changes the type.
+ * Returns the constraint with another field. If the field has a context definition, the constraint
+ * also gets the definition's context type.
  */
 export function withField(
   constraint: Constraint,

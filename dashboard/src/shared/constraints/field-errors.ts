@@ -1,8 +1,9 @@
 import { fieldErrorsOf } from "../api/field-errors.ts";
 
 /**
- * Returns the server's field errors of `constraints` as ConstraintsEditor needs them: messages by
- * path within the list.
+ * Returns the field errors of `constraints` in an ApiError as ConstraintsEditor needs them:
+ * messages by path within the list, such as `0.values`. The path of an error of the whole list is
+ * empty.
  */
 export const constraintFieldErrors = (error: unknown): Record<string, string> =>
   Object.fromEntries(

@@ -1,10 +1,13 @@
 import type { Constraint } from "../api/types.ts";
 
-/** Whether two lists have equal constraints in the same order. */
+/**
+ * Whether two lists have the same constraints in the same order. An absent `caseInsensitive` or
+ * `inverted` equals `false`.
+ */
 export const isSameConstraints = (a: readonly Constraint[], b: readonly Constraint[]): boolean =>
   JSON.stringify(a.map(normalized)) === JSON.stringify(b.map(normalized));
 
-/** Sets the optional properties, because an absent property and `false` are equal. */
+/** Returns the properties of a constraint as a list, with `false` for absent properties. */
 const normalized = ({
   field,
   operator,

@@ -1,8 +1,8 @@
 import type { Constraint } from "../api/types.ts";
 
 /**
- * The negative counterparts of operators. Copied from packages/evaluation/src/operators.ts, because
- * importing that module would also load all parsers.
+ * The negative operator for each positive operator that has one. Copied from
+ * packages/evaluation/src/operators.ts, because importing that module would also load all parsers.
  */
 const NEGATIVE: Readonly<Record<string, string>> = {
   in: "notIn",
@@ -13,8 +13,9 @@ const NEGATIVE: Readonly<Record<string, string>> = {
 const POSITIVE = new Map(Object.entries(NEGATIVE).map(([positive, name]) => [name, positive]));
 
 /**
- * An operator as the editor offers it. A stored constraint is negated either by a negative operator
- * or by `inverted`. Here `base` is always the positive operator.
+ * A choice in the editor's list of operators: a positive operator or its negation. A stored
+ * constraint expresses the negation by a negative operator or by `inverted`; here `base` is always
+ * the positive operator.
  */
 export interface OperatorChoice {
   readonly base: string;

@@ -6,12 +6,15 @@ type KnownType = (typeof TYPES)[number];
 export const isKnownType = (type: string): type is KnownType =>
   TYPES.some((known) => known === type);
 
-/** Translates the name of a type, for example to `Version`. Returns an unknown type unchanged. */
+/**
+ * Translates a context type, for example `semver` to `Version`. Returns an unknown type unchanged.
+ */
 export const typeText = (t: TFunction, type: string): string =>
   isKnownType(type) ? t(`constraints.types.${type}`) : type;
 
 /**
- * Returns the options of a type select: all known types and, if it is unknown, the type `current`.
+ * Returns the options of a select input for context types: all known types, and the type `current`
+ * if it is unknown.
  */
 export function typeOptions(t: TFunction, current?: string): { value: string; label: string }[] {
   const types: string[] = [...TYPES];

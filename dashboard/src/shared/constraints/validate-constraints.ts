@@ -5,9 +5,9 @@ import { operatorChoiceOf } from "./operator-choice.ts";
 import { isKnownType } from "./type-text.ts";
 
 /**
- * Validates constraints as the server does. Returns translated messages by path within the list,
- * such as `0.values.2`. Import this only in pages that load lazily, because it loads the parsers of
- * the evaluator.
+ * Validates a list of constraints with the evaluator's parser, as the server does; the server also
+ * limits lengths. Returns translated messages by path within the list, such as `0.values.2`. Import
+ * this only in pages that load lazily, because it loads the evaluator's parser.
  */
 export function validateConstraints(
   t: TFunction,
@@ -22,8 +22,8 @@ export function validateConstraints(
 }
 
 /**
- * Validates a single constraint. Returns messages by path within the constraint, such as
- * `values.2`.
+ * Validates a constraint like `validateConstraints`. Returns messages by path within the
+ * constraint, such as `values.2`.
  */
 export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(

@@ -3,8 +3,8 @@ import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /**
- * Loads the API keys of all environments of a project. The response does not contain the secret
- * keys.
+ * The query (React Query) for the API keys of all environments of a project. The API returns them
+ * without the secret keys.
  */
 export const apiKeysQuery = (projectId: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** Loads the context definitions of a project. */
+/** The query (React Query) for the context definitions of a project. */
 export const contextsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["contexts", projectId],
@@ -12,7 +12,7 @@ export const contextsQuery = (projectId: number) =>
       ),
   });
 
-/** Loads the known values of one context definition. */
+/** The query (React Query) for the known values of one context definition. */
 export const contextValuesQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "values", definitionId],

@@ -4,8 +4,8 @@ import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
 /**
- * Loads the environments of a project in the order of their creation. This is usually the order of
- * a release.
+ * The query (React Query) for the environments of a project, oldest first. This is usually the
+ * order in which a release reaches them.
  */
 export const environmentsQuery = (projectId: number) =>
   queryOptions({
@@ -17,8 +17,8 @@ export const environmentsQuery = (projectId: number) =>
   });
 
 /**
- * Whether the environment serves customers. Its name decides. The dashboard asks for confirmation
- * before changes there.
+ * Whether the environment counts as production: its name starts with the word prod, production or
+ * live, in any case. The dashboard asks for confirmation before strategies change there.
  */
 export const isProduction = ({ name }: Pick<Environment, "name">): boolean =>
   /^(prod|production|live)\b/i.test(name);

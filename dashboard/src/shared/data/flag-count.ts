@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** Loads the number of flags in a project. Archived flags do not count. */
+/** The query (React Query) for the number of flags in a project, without archived flags. */
 export const flagCountQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["flags", "count", projectId],
@@ -12,7 +12,10 @@ export const flagCountQuery = (projectId: number) =>
     },
   });
 
-/** Loads the number of flags that are on in one environment. Archived flags do not count. */
+/**
+ * The query (React Query) for the number of flags that are on in one environment, without archived
+ * flags.
+ */
 export const flagsOnQuery = (projectId: number, environmentId: number) =>
   queryOptions({
     queryKey: ["flags", "on", projectId, environmentId],

@@ -1,6 +1,6 @@
 const KEY = "feature-flags.project";
 
-/** Returns the id of the project that was last open in this browser. */
+/** Returns the id of the project that was last open in this browser. Undefined if there is none. */
 export function lastProjectId(): number | undefined {
   const id = Number(localStorage.getItem(KEY));
   return Number.isInteger(id) && id > 0 ? id : undefined;

@@ -8,7 +8,10 @@ export const projectsQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
-/** Loads one project. Throws: ApiError 404 if it does not exist. */
+/**
+ * The query (React Query) for one project. It fails with an ApiError 404 if the project does not
+ * exist.
+ */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ["projects", id],

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** Loads how many SDK instances have the newest rules of an environment. */
+/**
+ * The query (React Query) for the propagation of an environment: how many of its SDK instances have
+ * the newest rules.
+ */
 export const propagationQuery = (environmentId: number) =>
   queryOptions({
     queryKey: ["propagation", environmentId],

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** Loads the strategies of a flag, one per environment, in the order of the environments. */
+/**
+ * The query (React Query) for the strategies of a flag, one per environment, in the order of
+ * `environmentsQuery`.
+ */
 export const strategiesQuery = (flagId: number) =>
   queryOptions({
     queryKey: ["flag", flagId, "strategies"],

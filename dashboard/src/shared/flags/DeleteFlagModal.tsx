@@ -7,7 +7,7 @@ import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
 interface Props {
-  /** The flag to delete. It must be archived, because the service deletes no other flags. */
+  /** The flag to delete. It must be archived, because the API deletes no other flags. */
   flag: Pick<Flag, "id" | "key" | "name" | "version">;
   opened: boolean;
   onClose: () => void;
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A modal that deletes a flag. The user must type the flag's key, because a deletion cannot be
- * undone.
+ * A modal that deletes a flag. The user must type the flag's key first, because the deletion cannot
+ * be undone.
  */
 export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
@@ -28,8 +28,8 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
           params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
         }),
       );
-      // `onDeleted` leaves the flag's page before the mutation ends. A successful mutation
-      // refetches every query on the page, and the query of the deleted flag would fail.
+      // Call `onDeleted`, which leaves the flag's page, before the mutation ends. A successful
+      // mutation refetches every query on the page, and the query of the deleted flag would fail.
       onDeleted?.();
     },
   });

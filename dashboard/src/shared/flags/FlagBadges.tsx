@@ -7,8 +7,8 @@ import classes from "./FlagBadges.module.css";
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
 
 /**
- * A badge with the type of a flag. Kill switches have a striking colour, because switching one off
- * disables a feature for everyone.
+ * A badge with the type of a flag: kill switch or release. A kill switch has a striking colour,
+ * because switching it off disables a feature for everyone.
  */
 export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   );
 }
 
-/** A badge that marks a flag as archived or stale. */
+/** A badge that marks a flag as archived or stale. Nothing for any other flag. */
 export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
   const { t } = useTranslation();
   if (flag.archived)

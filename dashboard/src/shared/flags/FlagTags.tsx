@@ -3,8 +3,8 @@ import type { Schemas } from "../api/types.ts";
 import classes from "./FlagBadges.module.css";
 
 /**
- * The tags of a flag. The colour of a tag is a dot beside its text, so that the text is readable
- * with any colour.
+ * The list of a flag's tags. The colour of a tag is a dot beside its text, so that the text is
+ * readable whatever the colour.
  */
 export function FlagTags({ tags }: { tags: readonly Schemas["FlagTag"][] }) {
   const { t } = useTranslation();

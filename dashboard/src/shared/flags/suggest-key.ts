@@ -2,7 +2,10 @@
 export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
-/** Derives a flag key from a name. For example, `Größe, neu` becomes `grosse-neu`. */
+/**
+ * Derives a flag key from a name. For example, `Größe, neu` becomes `grosse-neu`. Empty if the name
+ * has no Latin letter and no digit.
+ */
 export const suggestKey = (name: string): string =>
   name
     .toLowerCase()

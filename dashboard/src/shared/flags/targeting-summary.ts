@@ -4,13 +4,16 @@ import { useFormat } from "../i18n/use-format.ts";
 
 export type Targeting = Pick<Strategy, "percentage" | "constraints" | "segmentIds">;
 
-/** Whether the strategy limits the flag to some users by constraints or segments. */
+/**
+ * Whether the strategy limits the flag to some users by constraints or segments. The roll-out
+ * percentage does not count.
+ */
 export const isTargeted = ({ constraints, segmentIds }: Targeting): boolean =>
   constraints.length > 0 || segmentIds.length > 0;
 
 /**
- * Returns a function that summarises which users an enabled strategy reaches, for example `25 %`
- * and `in 1 segment`.
+ * Returns a function that summarises which users an enabled strategy reaches, for example as `25 %`
+ * and `in 1 segment`. The second text is undefined without targeting.
  */
 export function useTargetingSummary(): (targeting: Targeting) => {
   percentage: string;

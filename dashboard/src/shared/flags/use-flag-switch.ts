@@ -17,9 +17,9 @@ interface Switchable {
 }
 
 /**
- * Switches a flag on or off in one environment. `isOn` is the state after the last click, even
- * before the server responds. Asks for confirmation in production, and offers to undo. Sends no
- * `If-Match`, because switching off must not fail on a conflict.
+ * The switch of a flag in one environment. `switchTo` asks for confirmation in production, and
+ * offers to undo. `isOn` is the state that the last confirmed click asked for, even before the
+ * server responds. Sends no `If-Match`, because switching off must not fail on a conflict.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const { t } = useTranslation();
@@ -38,8 +38,8 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
           body: { environmentId: environment.id, enabled },
         }),
       ),
-    // Update the cache immediately. The strategy form sends the cached version in `If-Match`, and
-    // the user may save before the refetch has finished.
+    // Update the cached strategy from the response, before the refetch. The strategy form sends the
+    // cached version in `If-Match`, and the user may save before the refetch has finished.
     onSuccess: (saved) =>
       queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
         strategies?.map((cached) =>
@@ -74,8 +74,9 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
 }
 
 /**
- * Returns a function that asks for confirmation before a strategy changes in production. In other
- * environments it resolves to true immediately.
+ * Returns a function that asks for confirmation before a strategy changes in production, and
+ * resolves to whether the user has confirmed. In any other environment it resolves to true without
+ * asking.
  */
 export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
   const { t } = useTranslation();

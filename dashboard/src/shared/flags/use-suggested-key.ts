@@ -2,8 +2,8 @@ import { useState } from "react";
 import { suggestKey } from "./suggest-key.ts";
 
 /**
- * Fills the key input with a key derived from the name until the user types a key. Starts again
- * when the user empties the key input.
+ * Handlers for the name input and the key input of a new flag. The key input follows the name until
+ * the user types a key, and again after the user has emptied the key input.
  */
 export function useSuggestedKey(setKey: (key: string) => void) {
   const [isOwn, setOwn] = useState(false);

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Shows the values of an audit record before and after the change, field by field. The signs − and
- * + repeat the meaning of the colours.
+ * The changed fields of an audit record, each with its values before and after the change. The
+ * signs − and + repeat the meaning of the colours.
  */
 export function Diff({ record, names }: Props) {
   const { t } = useTranslation();

@@ -12,10 +12,7 @@ interface ValueProps {
   names: ItemNames;
 }
 
-/**
- * Renders the value of one field of an audit record, before or after the change. Values look as in
- * the rest of the dashboard.
- */
+/** The value of one field of an audit record, before or after the change. */
 export function FieldValue({ field, value, names }: ValueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -51,7 +48,7 @@ interface ItemProps {
   names: ItemNames;
 }
 
-/** Renders one item of a field whose value is a list. */
+/** One item of an audit record's field whose value is a list. */
 export function FieldItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
@@ -60,8 +57,8 @@ export function FieldItem({ field, item, names }: ItemProps) {
 }
 
 /**
- * Returns a function that renders a value of a strategy field. It returns undefined for all other
- * fields.
+ * Returns a function that renders a strategy field's value from an audit record. The function
+ * returns undefined for any other field, and for a value of the wrong type.
  */
 function useShowRecorded(names: ItemNames) {
   const { t } = useTranslation();

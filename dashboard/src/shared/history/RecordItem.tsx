@@ -15,17 +15,17 @@ interface Props {
   record: AuditRecord;
   names: ItemNames;
   /**
-   * The flag, segment or other item that was changed. Set on pages whose records are about several
-   * items.
+   * The name of or link to the changed flag, segment or other item. Set on pages whose audit
+   * records are about several items.
    */
   item?: ReactNode;
-  /** The name of the project. Set on pages whose records are about several projects. */
+  /** The name of the project. Set on pages whose audit records are about several projects. */
   projectName?: string | undefined;
 }
 
 /**
- * One audit record: who made which change, where and when. The user can expand the values before
- * and after the change.
+ * The list item for one audit record: who made which change, where and when. The user can expand
+ * the values before and after the change.
  */
 export function RecordItem({ record, names, item, projectName }: Props) {
   const { t } = useTranslation();
@@ -114,7 +114,7 @@ function RecordDetails({ record, names }: { record: AuditRecord; names: ItemName
   );
 }
 
-/** The list element around `RecordItem` elements. */
+/** The list element that contains `RecordItem` elements. */
 export function RecordList({ children }: { children: ReactNode }) {
   return <ol className={classes.list}>{children}</ol>;
 }

@@ -6,8 +6,9 @@ import type { paths } from "../api/schema.d.ts";
 export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"]["query"]>;
 
 /**
- * Loads audit records, newest first. Every fetch calls `filter` with the current time, `now`, in
- * epoch milliseconds.
+ * The query (React Query) for one page of audit records, newest first. Every fetch calls `filter`
+ * with the time of the fetch, `now`, in epoch milliseconds. The result contains this time as
+ * `fetchedAt`.
  */
 export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
   queryOptions({

@@ -2,19 +2,20 @@ import type { AuditRecord } from "../api/types.ts";
 
 /**
  * A changed field of an audit record. `before` or `after` is undefined if the field had no value
- * then.
+ * then. `removed` and `added` are items of a list.
  */
 export type FieldChange =
   | { kind: "value"; field: string; before: unknown; after: unknown }
   | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
-  /** A field with any other kind of value. The dashboard shows it as JSON. */
+  /** A field with any other value, such as an object. The dashboard shows the value as JSON. */
   | { kind: "json"; field: string; before: unknown; after: unknown };
 
 type Content = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the fields whose values differ before and after the change, in the order of the audit
- * record.
+ * Returns the fields whose values differ before and after the change: first the fields of `after`,
+ * then those only in `before`. Null, an empty text and an empty list count as no value. The order
+ * of a list's items does not count.
  */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
@@ -41,8 +42,9 @@ function change(field: string, old: unknown, current: unknown): FieldChange | un
 }
 
 /**
- * Replaces the JSON texts in the record of an integration by their content. Omits the signing
- * secret, because the service masks it both before and after the change.
+ * Replaces the JSON texts in the audit record of an integration by their content, and HTTP headers
+ * by their names. Omits the signing secret, because the service masks it both before and after the
+ * change.
  */
 function expandIntegration({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
   const config = parsed(configJson);
@@ -74,7 +76,10 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   return items.filter((item) => !known.has(canonicalJson(item)));
 };
 
-/** Returns a text that is the same for equal values, whatever the order of their fields. */
+/**
+ * Returns a JSON text that is the same for equal values, whatever the order of the fields of their
+ * objects.
+ */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isContentOrNothing(part) && part

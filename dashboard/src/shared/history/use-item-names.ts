@@ -12,8 +12,9 @@ import { usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
 /**
- * Functions that return the current name of a flag, segment or other item, because audit records
- * contain only ids. They return undefined while the names load, and for deleted items.
+ * Functions that return the current name of an item by its id, because audit records refer to items
+ * by id. For a user the name is the email. Undefined for a deleted item, while the names load, and
+ * if the signed-in user may not load them.
  */
 export interface ItemNames {
   project: (id: number) => string | undefined;
@@ -24,7 +25,8 @@ export interface ItemNames {
   integration: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
   /**
-   * Returns the name that one of the audit records contains, for an item that has no current name.
+   * Returns the name of an item from the given audit records. For a deleted flag, also from the
+   * last audit record of the flag.
    */
   recorded: (entityType: string, id: number) => string | undefined;
 }
@@ -44,7 +46,7 @@ const flagQuery = (id: number, projectId: number | null) =>
         return [{ id, name, isDeleted: false }];
       } catch (error) {
         if (!hasStatus(error, 404)) throw error;
-        // The flag has been deleted. Take the name from its last audit record.
+        // The flag has been deleted. Take the flag's name from its last audit record.
         const about = { entityType: "flag", entityId: id, size: 1 };
         const query = projectId === null ? about : { ...about, projectId };
         const { items } = await dataOf(api.GET("/api/v1/audit", { params: { query }, signal }));
@@ -55,10 +57,13 @@ const flagQuery = (id: number, projectId: number | null) =>
     staleTime: 60_000,
   });
 
-/** Loads the names of users, which rarely change. The API permits this only to administrators. */
+/**
+ * The query (React Query) for all users, whose names rarely change. The API permits this only to
+ * administrators.
+ */
 export const userNamesQuery = { ...usersQuery, staleTime: 60_000 };
 
-/** Loads the names of all items that occur in the given audit records. */
+/** Loads the names of the items to which the given audit records refer. */
 export function useItemNames(records: readonly AuditRecord[]): ItemNames {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = (isAbout: (record: AuditRecord) => boolean): number[] => {

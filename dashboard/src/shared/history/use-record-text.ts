@@ -52,7 +52,9 @@ export function useRecordText(names: ItemNames) {
   };
 
   return {
-    /** Describes the change, for example as `Roll-out changed from 10 % to 25 %`. */
+    /**
+     * Describes the change of an audit record, for example as `Roll-out changed from 10 % to 25 %`.
+     */
     change: (record: AuditRecord): string => {
       const known = wordsOfAction(t, record.action);
       if (known !== undefined) return sentence(known);
@@ -61,8 +63,8 @@ export function useRecordText(names: ItemNames) {
       return sentence(list(changes.map(phrase)));
     },
     /**
-     * Returns the name of the item that was changed. The name of a deleted item comes from the
-     * record.
+     * Returns the current name of the item that the audit record is about. Without a current name,
+     * takes it from an audit record. Without any name, returns the kind of item and the id.
      */
     item: (record: AuditRecord): string => itemName(t, names, record),
     actor: ({ actor }: AuditRecord): string => {
@@ -76,8 +78,9 @@ export function useRecordText(names: ItemNames) {
 }
 
 /**
- * The fields of audit records whose value is a list. A sentence names or counts the items that were
- * added and removed.
+ * The list fields for which a sentence about an audit record names or counts the added and removed
+ * items, with the prefix of their translation keys. For other lists it only says that the field has
+ * changed.
  */
 const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
   constraints: "constraints",
@@ -86,8 +89,8 @@ const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tag
 };
 
 /**
- * Returns the text of an action. Undefined for actions such as `flag.updated`: their sentence lists
- * the changed fields instead.
+ * Returns the text of an audit action. Undefined for actions such as `flag.updated`: their sentence
+ * lists the changed fields instead.
  */
 const wordsOfAction = (t: TFunction, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
@@ -101,8 +104,8 @@ const itemType = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
 /**
- * Returns the text of a translation key. Undefined if there is none, because the server may know
- * actions that this dashboard does not know.
+ * Returns the text of a translation key. Undefined if there is none, because the server may write
+ * audit actions and fields that this dashboard does not know.
  */
 function translated(t: TFunction, key: string): string | undefined {
   const words = t(key as "history.details", { defaultValue: "" });
@@ -134,15 +137,15 @@ function currentName(names: ItemNames, entityType: string, id: number): string |
   }
 }
 
-/** Returns the name of the user if the record is about a change to the user's own account. */
+/** Returns the actor's name if the audit record is about the actor's own account. */
 const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefined =>
   entityType === "user" && actor.kind === "user" && actor.id === entityId
     ? (actor.name ?? undefined)
     : undefined;
 
 /**
- * Returns the name of an item in a list: the name of a tag, the item itself if it is a text,
- * otherwise JSON.
+ * Returns the text of an item in a list: the `value` of an object that has one, such as a tag; the
+ * item itself if it is a text; otherwise JSON.
  */
 export function listItemText(item: unknown): string {
   if (typeof item === "object" && item !== null && "value" in item) return String(item.value);

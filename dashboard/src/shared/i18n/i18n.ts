@@ -10,7 +10,8 @@ declare module "i18next" {
 }
 
 /**
- * Functions that load the translations of a language. They load when the language is first used.
+ * For each language, a function that loads its translations. They load when the language is first
+ * used.
  */
 const CATALOGUES: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
   en: () => import("./en/index.ts"),
@@ -35,8 +36,8 @@ export async function createI18n(language: Language): Promise<I18n> {
 let requested: Language | undefined;
 
 /**
- * Loads the translations of `language` and shows the page in this language. Does nothing if the
- * user has chosen another language meanwhile.
+ * Loads the translations of `language`, shows the page in this language, and stores the choice in
+ * the browser. Does nothing if another language was requested while the translations loaded.
  */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
   requested = language;

@@ -7,8 +7,8 @@ export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, s
 const KEY = "feature-flags.language";
 
 /**
- * Returns the language of a locale such as `de-AT`. English if the dashboard does not support the
- * language.
+ * Returns the language of a locale such as `de-AT`. English if the dashboard has no translation for
+ * the locale's language.
  */
 export function languageOf(locale: string | undefined): Language {
   const [language = ""] = (locale ?? "").toLowerCase().split("-");
@@ -16,8 +16,8 @@ export function languageOf(locale: string | undefined): Language {
 }
 
 /**
- * Returns the language before sign-in: the language last used in this browser, otherwise the
- * browser's preferred language.
+ * Returns the language of the dashboard before sign-in: the language last used in this browser,
+ * otherwise the browser's preferred language.
  */
 export const initialLanguage = (): Language =>
   languageOf(localStorage.getItem(KEY) ?? navigator.language);

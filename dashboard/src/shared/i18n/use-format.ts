@@ -10,7 +10,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns functions that format numbers and times in the language of the page. Times are ISO 8601.
+ * Returns functions that format numbers, times (ISO 8601) and lists in the language of the page.
  */
 export function useFormat() {
   const { i18n } = useTranslation();
@@ -26,8 +26,8 @@ export function formatsOf(language: string): Formats {
 type Formats = ReturnType<typeof createFormats>;
 
 /**
- * The formatters by language. They are cached, because creating `Intl` formatters is slow and every
- * table row needs them.
+ * The formatting functions by language. They are cached, because creating `Intl` formatters is slow
+ * and many components use them.
  */
 const FORMATS = new Map<string, Formats>();
 
@@ -53,7 +53,7 @@ function createFormats(language: string) {
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
     relative: (iso: string, now = Date.now()) =>
       inSeconds(relative, (Date.parse(iso) - now) / 1000),
-    /** Formats a number of seconds, such as `in 3 minutes`. */
+    /** Formats a number of seconds from now, such as `in 3 minutes`. */
     inSeconds: (seconds: number) => inSeconds(relative, seconds),
     list: (items: readonly string[]) => list.format(items),
     either: (items: readonly string[]) => either.format(items),

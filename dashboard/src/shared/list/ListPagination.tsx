@@ -5,29 +5,30 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {
-  /** The number of the current page, starting at 1. */
+  /** The number of the current page of the list, starting at 1. */
   page: number;
   pages: number;
   /**
-   * Called with the page to open. `replace` is true if the current page no longer exists; the
-   * browser history should not keep it then.
+   * Called with the number of the page to open. `replace` is true if the current page no longer
+   * exists, because the browser history should not keep that page.
    */
   onPage: (page: number, how: { replace: boolean }) => void;
   /**
-   * True if the current page has no items. If other pages exist, the last page is opened instead.
+   * True if the current page has no items. If the list has other pages, the last page is opened
+   * instead.
    */
   isEmpty?: boolean;
 }
 
-/** The navigation between the pages of a list. Renders nothing if there is only one page. */
+/** The navigation between the pages of a list. Renders nothing if the list has only one page. */
 export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const isNarrow = useIsNarrow();
   const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
   const isBeyond = isEmpty && pages > 0;
-  // An effect runs only once, although the component may render several times before the other page
-  // is open.
+  // Open the last page in an effect. The effect runs only once, although the component may render
+  // several times before the last page is open.
   useEffect(() => {
     if (isBeyond) toLast();
   }, [isBeyond]);

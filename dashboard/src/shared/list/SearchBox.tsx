@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
- * The search starts after this pause in typing, in milliseconds. The pause is longer than the gap
- * between two key presses.
+ * The search starts after a pause in typing of this many milliseconds, which is longer than the
+ * usual gap between two key presses.
  */
 const DEBOUNCE_MS = 200;
 
@@ -15,15 +15,15 @@ interface Props extends Pick<TextInputProps, "w" | "maw"> {
   onSearch: (search: string) => void;
   /** The accessible name, which says what the user searches for and where. */
   label: string;
-  /** The visible placeholder. By default it is the label. */
+  /** The visible placeholder. By default it is the `label`. */
   placeholder?: string;
-  /** True while a search is running. */
+  /** True while a search is running. The search box shows a spinner then. */
   isSearching?: boolean;
 }
 
 /**
- * A search input. Calls `onSearch` only when the user pauses typing, so that typing never waits for
- * the list to render.
+ * A search input. Calls `onSearch` with the trimmed text only when the user pauses typing, so that
+ * typing does not wait for the list to render.
  */
 export function SearchBox({
   value,
@@ -42,7 +42,7 @@ export function SearchBox({
   }, DEBOUNCE_MS);
 
   // Show a `value` that the parent component has changed, for example when the user cleared all
-  // filters or went back in the history.
+  // filters or went back in the browser history.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

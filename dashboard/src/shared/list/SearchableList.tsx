@@ -7,7 +7,7 @@ import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
   items: readonly T[];
-  /** Returns the text of an item in which the search looks for the query. */
+  /** Returns the text of an item in which the search looks for the search text. */
   text: (item: T) => string;
   /** The accessible name of the search box. */
   searchLabel: string;
@@ -15,12 +15,12 @@ interface Props<T> {
   children: (items: readonly T[]) => ReactNode;
 }
 
-/** The number of items per page. It is small, because each row may send its own request. */
+/** The number of items per page. It is small, because each row may send a request of its own. */
 const PAGE_SIZE = 20;
 
 /**
- * A list whose items are all loaded. If it is longer than one page, it gets a search box and page
- * navigation.
+ * A list whose items are all loaded. If the list is longer than one page, it has page navigation
+ * and a search box. The search box also stays while a search text is set.
  */
 export function SearchableList<T>({ items, text, searchLabel, children }: Props<T>) {
   const { t } = useTranslation();

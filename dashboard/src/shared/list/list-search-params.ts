@@ -1,16 +1,16 @@
 import { parsePage, parseText } from "../parse-search-params.ts";
 
-/** The search parameters of a page with a list. Without `search`, the list is not filtered. */
+/** The URL search parameters of a page with a list. Without `search`, the list is not filtered. */
 export interface ListSearch {
   search?: string | undefined;
-  /** The page number, starting at 1. Undefined for page 1. */
+  /** The number of the list's page, starting at 1. Undefined for page 1. */
   page?: number | undefined;
 }
 
 /**
- * Parses the raw search parameters. The result contains every key, with `undefined` for a missing
- * or invalid value: the router merges the result into the raw parameters, so an omitted key would
- * keep its invalid value.
+ * Parses the URL search parameters of a page with a list. The result contains every key, with
+ * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * so an omitted key would keep its invalid value.
  */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
   search: parseText(raw["search"]),

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
 /**
- * Filters a list whose items are all loaded, and divides it into pages. The search parameters
- * `search` and `page` control this; `validateListSearch` must have parsed them. `text` returns the
- * text of an item in which to search.
+ * Filters a list whose items are all loaded, and divides it into pages, by the URL search
+ * parameters `search` and `page`. The route must parse them with `validateListSearch`. `text`
+ * returns the text of an item in which to search. By default there is only one page.
  */
 export function useFilteredList<T>(
   items: readonly T[],

@@ -16,7 +16,8 @@ interface Props {
 const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
 
 /**
- * Code examples in several languages that evaluate a flag with an API key, each with a copy button.
+ * Tabs with code examples, one for each language, that evaluate a flag with an API key. Each code
+ * example has a copy button.
  */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();

@@ -1,8 +1,9 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
 /**
- * Code examples for a `SERVER` key. They poll the rules, and ask the service to evaluate flags that
- * have targeting.
+ * The code examples for an API key of type `SERVER`. The curl and TypeScript examples fetch the
+ * rules. All examples ask the service to evaluate the flag; the TypeScript example does so only if
+ * the flag has targeting.
  */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.

@@ -1,7 +1,10 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** A password input whose visibility button is reachable by keyboard. Mantine's default is not. */
+/**
+ * A password input. Its visibility button is reachable by keyboard, which Mantine's is not by
+ * default.
+ */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const isInvalid = error !== undefined && error !== null && error !== false;
@@ -20,7 +23,8 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
 }
 
 /**
- * The limits for the length of a new password. The server enforces them (docs/decisions.md, 3.7).
+ * The minimum and maximum length of a new password, in characters. The server enforces both
+ * (docs/decisions.md, 3.7).
  */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 

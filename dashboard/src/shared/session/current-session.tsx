@@ -6,8 +6,8 @@ import type { Session } from "./session-store.ts";
 const Current = createContext<Session | null>(null);
 
 /**
- * Provides the session of the signed-in user to the dashboard. After the session has ended, the
- * value stays until the user has signed in again.
+ * Provides the session of the signed-in user to the dashboard (React context). After the server has
+ * ended the session, the value stays until the user has signed in again.
  */
 export function CurrentSessionProvider({
   session,
@@ -27,8 +27,8 @@ export function useCurrentSession(): Session {
 }
 
 /**
- * Whether the signed-in user's role has the permission. The dashboard hides the actions that the
- * role does not allow.
+ * Whether the role of the signed-in user has the permission. The dashboard hides the actions that
+ * the role does not allow; the API enforces the permission.
  */
 export function useCan(permission: Permission): boolean {
   const { id, email, role } = useCurrentSession().user;

@@ -3,8 +3,8 @@ import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
 /**
- * Loads the state of the signed-in user's second factor: whether it is on, and until when the user
- * must turn it on.
+ * The query (React Query) for the second factor of the signed-in user: whether it is on, and until
+ * when the user must set it up.
  */
 export const mfaQuery = queryOptions({
   queryKey: ["mfa"],

@@ -4,7 +4,10 @@ export interface Session {
   accessToken: string;
   refreshToken: string;
   user: User;
-  /** The time until which the user must set up a second factor. Absent if the user need not. */
+  /**
+   * The time (ISO 8601) until which the user must set up a second factor. Absent if the user need
+   * not.
+   */
   mfaEnrollmentDeadline?: string;
 }
 
@@ -18,7 +21,7 @@ export interface EndedSession {
 
 /**
  * The key of the session in localStorage. All tabs share the session, and it survives a reload.
- * Cookies are no alternative, because the API returns tokens to scripts. An injected script cannot
+ * Cookies are no alternative, because the API returns tokens to scripts. No injected script can
  * read the tokens, because the content security policy allows only scripts of this origin.
  */
 const KEY = "feature-flags.session";
@@ -40,8 +43,8 @@ function read(): Stored {
 }
 
 /**
- * Returns the stored session, even if another tab has written it. Returns the same object until it
- * changes.
+ * Returns the stored session, even if another tab has written it, or null. Returns the same object
+ * until the stored text changes.
  */
 export const readSession = (): Session | null => read().session;
 
@@ -54,20 +57,23 @@ export const readEndedSession = (): EndedSession | null => read().ended;
 /** Stores the session and notifies every tab. Null deletes the stored session. */
 export const writeSession = (session: Session | null): void => write(session);
 
-/** Replaces the session `previous` by `next`. Returns the session that is stored afterwards. */
+/**
+ * Replaces the stored session by `next` if the stored session is still `previous`. Returns the
+ * session that is stored afterwards.
+ */
 export const renewSession = (previous: Session, next: Session): Session | null =>
   replace(previous, next);
 
 /**
- * Marks the session `previous` as ended by the server. Returns the session that is stored
- * afterwards.
+ * Replaces the stored session by an EndedSession if the stored session is still `previous`. Returns
+ * the session that is stored afterwards, or null.
  */
 export const endSession = (previous: Session): Session | null =>
   replace(previous, { endedFor: previous.user.email });
 
 /**
- * Replaces the stored session, but only if it is still `previous`. Another tab may have signed out
- * or in meanwhile.
+ * Replaces the stored session by `next` if the stored session still has the refresh token of
+ * `previous`, because another tab may have signed out or in, or renewed the session, meanwhile.
  */
 function replace(previous: Session, next: Session | EndedSession): Session | null {
   const stored = readSession();
@@ -83,7 +89,7 @@ function write(value: Session | EndedSession | null): void {
 }
 
 /**
- * Calls `listener` after every change of the session, in this tab or another one. Returns the
+ * Calls `listener` after every write of the session, in this tab or another one. Returns the
  * unsubscribe function.
  */
 export function subscribeToSession(listener: () => void): () => void {
@@ -109,7 +115,7 @@ export function toSession({ token, refreshToken, user, ...rest }: SessionRespons
   };
 }
 
-/** Parses the entry in localStorage. If it is unreadable, the user counts as signed out. */
+/** Parses the stored text. If the text is unreadable, the user counts as signed out. */
 function parse(raw: string | null): Stored {
   if (raw === null) return NOTHING;
   try {

@@ -5,13 +5,16 @@ import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
 import { withSessionLock } from "./session-lock.ts";
 
-/** Stores the user that the server returned, so that all pages and tabs show the new data. */
+/**
+ * Stores the account of the signed-in user as the server returned it, so that all pages and tabs
+ * show the new data.
+ */
 export const updateUser = (user: User): Promise<void> =>
   update(user.id, (session) => ({ ...session, user }));
 
 /**
- * Loads the time until which the user must set up a second factor and stores it, so that the user
- * sees a change without signing in again.
+ * Loads the deadline for setting up a second factor and stores it in the session, so that the user
+ * sees a change of the deadline without signing in again.
  * Throws: ApiError.
  */
 export async function updateDeadline(userId: number): Promise<void> {

@@ -6,8 +6,8 @@ import { useCurrentSession } from "./current-session.tsx";
 import { useChangeProfile } from "./use-change-profile.ts";
 
 /**
- * Returns a function that switches the language immediately and saves it in the user's account. If
- * saving fails, it switches back.
+ * Returns a function that switches the language of the dashboard and then saves it in the user's
+ * account. If saving fails, the function switches back and shows the error.
  */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
   const { i18n } = useTranslation();

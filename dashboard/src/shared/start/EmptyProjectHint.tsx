@@ -3,7 +3,7 @@ import { useProjectId } from "../data/use-project-id.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/links.tsx";
 
-/** Shown in an empty project. Links to the guided start. */
+/** A hint for a project that has no environment or no flag yet. Links to the guided start. */
 export function EmptyProjectHint() {
   const { t } = useTranslation();
   const projectId = useProjectId();

@@ -3,7 +3,10 @@ import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./StateBadge.module.css";
 
-/** A badge that says whether a flag is on. It has a text and an icon, not only a colour. */
+/**
+ * A badge that says whether a flag is on. It has a text and an icon, so that users need not tell
+ * colours apart.
+ */
 export function StateBadge({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation();
   const Icon = isOn ? IconCheck : IconMinus;

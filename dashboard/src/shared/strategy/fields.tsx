@@ -6,7 +6,7 @@ import { ConstraintList } from "../constraints/ConstraintList.tsx";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
 import { StateBadge } from "./StateBadge.tsx";
 
-/** The properties of a strategy that decide who gets the flag. */
+/** The properties of a strategy that decide for which users the flag is on. */
 export type StrategySettings = Omit<
   Strategy,
   "flagId" | "environmentId" | "environmentName" | "version" | "updatedAt"
@@ -14,7 +14,7 @@ export type StrategySettings = Omit<
 
 export type StrategyField = keyof StrategySettings;
 
-/** The functions that a strategy field needs to display its value. */
+/** The functions that a strategy field needs to display its value in the language of the page. */
 export interface FieldDisplay {
   readonly t: TFunction;
   /** Formats a share from 0 to 1 as a percentage. */
@@ -23,16 +23,19 @@ export interface FieldDisplay {
 }
 
 interface FieldDefinition<T> {
-  /** Whether a value from an audit record has the type of this field. */
+  /**
+   * Whether a value from an audit record has the type of this field. Of a constraint, only the
+   * parts that the dashboard needs are checked.
+   */
   readonly isValue: (value: unknown) => value is T;
-  /** Whether both values have the same effect on an evaluation. */
+  /** Whether both values of the field count as equal. */
   readonly isSame: (a: T, b: T) => boolean;
   readonly show: (value: T, display: FieldDisplay) => ReactNode;
 }
 
 /**
- * Defines how the dashboard compares and displays each strategy field, in the order in which tables
- * list the fields. The translations `strategy.<field>` contain the labels, and
+ * How the dashboard compares and displays each strategy field, in the order in which tables list
+ * the fields. The translations `strategy.<field>` contain the labels, and
  * `features/flag/StrategyFields.tsx` the inputs.
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[F]> } = {
@@ -60,7 +63,7 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[
   },
   segmentIds: {
     isValue: isNumbers,
-    // The order of segments has no effect, because all of them must match.
+    // The order of segments has no effect on an evaluation, because all segments must match.
     isSame: (a, b) => sorted(a) === sorted(b),
     show: (ids, { t, segmentName }) =>
       ids.length === 0 ? (
@@ -78,7 +81,7 @@ export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
 export const isStrategyField = (field: string): field is StrategyField =>
   Object.hasOwn(FIELDS, field);
 
-/** Whether a field has the same effect in both strategies. */
+/** Whether the field has equal values in both strategies. */
 export const isSameField = <F extends StrategyField>(
   field: F,
   a: Pick<StrategySettings, F>,
@@ -91,7 +94,7 @@ export const showField = <F extends StrategyField>(
   display: FieldDisplay,
 ): ReactNode => FIELDS[field].show(value, display);
 
-/** Whether a value from an audit record has the type of the field. */
+/** Whether a value from an audit record has the type of the strategy field `field`. */
 export const isFieldValue = <F extends StrategyField>(
   field: F,
   value: unknown,

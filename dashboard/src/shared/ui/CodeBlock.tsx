@@ -1,8 +1,8 @@
 import classes from "./CodeBlock.module.css";
 
 /**
- * A code block that scrolls if it is too long. It is focusable, so that users can also scroll it by
- * keyboard.
+ * A code block with a maximum height. Longer code scrolls. The code block is focusable, so that
+ * users can also scroll it by keyboard.
  */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (

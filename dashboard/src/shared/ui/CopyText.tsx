@@ -4,16 +4,22 @@ import { useTranslation } from "react-i18next";
 
 interface Props extends Pick<ButtonProps, "size" | "variant"> {
   value: string;
-  /** The text of the button. The default is "Copy". */
+  /** The text of the button. The default is "Copy", translated. */
   text?: string;
-  /** The accessible name. Needed if the text alone does not say what the button copies. */
+  /**
+   * The accessible name of the button. Needed if the text alone does not say what the button
+   * copies.
+   */
   label?: string;
   onCopied?: () => void;
-  /** Whether the button takes the focus when its dialog opens. */
+  /** True if the button takes the focus when the modal around it opens. */
   "data-autofocus"?: boolean;
 }
 
-/** A button that copies `value` to the clipboard and then shows "Copied" for two seconds. */
+/**
+ * A button that copies `value` to the clipboard and then shows "Copied", translated, for two
+ * seconds.
+ */
 export function CopyText({ value, text, label, onCopied, ...look }: Props) {
   const { t } = useTranslation();
   return (

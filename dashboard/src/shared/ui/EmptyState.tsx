@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** A text that says what the list will contain, and how to create the first item. */
+  /** A text that says what the empty list will contain, and how to create the first item. */
   children?: ReactNode;
   action?: ReactNode;
 }

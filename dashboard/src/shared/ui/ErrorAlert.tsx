@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Displays an error message with its trace id, which the user can copy. Screen readers announce the
- * message immediately, because of `role="alert"`.
+ * An alert with the message of a thrown error and, if the error has one, the trace id, which the
+ * user can copy. Screen readers announce the alert immediately, because of `role="alert"`.
  */
 export function ErrorAlert({ error, onRetry, children }: Props) {
   const { t, i18n } = useTranslation();

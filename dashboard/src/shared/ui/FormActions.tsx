@@ -9,8 +9,8 @@ interface Props extends Pick<ButtonProps, "color" | "disabled"> {
 }
 
 /**
- * The cancel and the submit button of a form in a `FormModal`. `color` and `disabled` apply to the
- * submit button.
+ * The cancel button and the submit button of a form in a `FormModal`. `color` and `disabled` apply
+ * to the submit button.
  */
 export function FormActions({ onCancel, pending, submit, ...look }: Props) {
   const { t } = useTranslation();

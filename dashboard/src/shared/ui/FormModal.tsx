@@ -8,14 +8,17 @@ interface Props {
   onClose: () => void;
   size?: string;
   /**
-   * True for content that is shown only once. Then Escape does not close the modal, and there is no
-   * close button.
+   * True for content that is shown only once. Then neither Escape nor a close button closes the
+   * modal.
    */
   isOneTime?: boolean;
   children: ReactNode;
 }
 
-/** A modal for a form. A click outside does not close it, because the user would lose the input. */
+/**
+ * A modal for a form. A click outside does not close the modal, because the user would lose the
+ * input.
+ */
 export function FormModal({
   title,
   opened,

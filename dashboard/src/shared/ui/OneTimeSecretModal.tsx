@@ -9,7 +9,7 @@ import { SecretField } from "./SecretField.tsx";
 interface Props {
   /** The title of the modal, such as "The key Backend was created". */
   title: string;
-  /** The label of the secret. */
+  /** The label of the field that contains the secret. */
   label: string;
   secret: string;
   /** A text that explains how to use the secret. */

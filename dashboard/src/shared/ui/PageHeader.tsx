@@ -11,15 +11,15 @@ interface Props {
 }
 
 /**
- * The only h1 of a page. Its text is also the title of the browser tab. The heading takes the focus
- * after navigation.
+ * The header of a page: the only h1, a description and buttons. The text of the h1 is also the
+ * title of the browser tab. After a navigation to another path, the h1 takes the focus.
  */
 export function PageHeader({ title, description, actions }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // If the heading renders late, `usePageFocus` has focused <main>. Then move the focus to the
-    // heading, unless the user has already moved it.
+    // If the heading renders late, `usePageFocus` has focused <main>. Then move the focus from
+    // <main> to the heading, unless the user has already moved the focus.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

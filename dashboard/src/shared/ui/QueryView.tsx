@@ -6,14 +6,14 @@ import { ErrorAlert } from "./ErrorAlert.tsx";
 
 interface Props<T> {
   query: UseQueryResult<T>;
-  /** The placeholder while the query loads. By default three bars. */
+  /** The placeholder while the query loads. By default three grey bars. */
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /**
- * Renders the data of a query, a placeholder while it loads, or its error. After a failed refetch,
- * it renders the error above the previous data.
+ * Renders the data of a query (React Query), a placeholder while the query loads, or the query's
+ * error. After a failed refetch, renders the error above the previous data.
  */
 export function QueryView<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined)

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import classes from "./ScrollableTable.module.css";
 
 interface Props {
-  /** The accessible name of the table. */
+  /** The accessible name of the scrollable region. */
   label: string;
   children: ReactNode;
 }
 
 /**
- * A table in a card. A table that is wider than the page scrolls sideways. It is focusable then, so
- * that users can also scroll it by keyboard.
+ * A card for a table. A table that is wider than the card scrolls sideways, and the card is
+ * focusable then, so that users can also scroll by keyboard.
  */
 export function ScrollableTable({ label, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { Group, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface Props {
-  /** The visible label. */
+  /** The visible label of the field. */
   label?: string;
   /** The accessible name of a field without a visible label. */
   "aria-label"?: string;
@@ -13,7 +13,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A read-only field that contains a secret, with a copy button beside it. */
+/**
+ * A read-only text field that contains a secret, with a copy button beside it. The secret is
+ * selected when the field takes the focus.
+ */
 export function SecretField({ secret, children, ...field }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -10,7 +10,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The form element to use with `useServerForm`. Displays the error above the inputs. */
+/**
+ * The form element to use with `useServerForm`. Displays the `error` of `useServerForm` above the
+ * inputs.
+ */
 export function ServerForm({ onSubmit, pending, error, children }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * One section of a settings page. On wide screens the description is beside the settings, on narrow
- * screens above them.
+ * One section of a settings page: a title, a description and the settings. On wide screens the
+ * description is beside the settings, on narrow screens above them.
  */
 export function SettingsSection({ title, description, children }: Props) {
   return (

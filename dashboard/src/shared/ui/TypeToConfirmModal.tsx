@@ -10,9 +10,9 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** The name of the item to delete. The user must type it. */
+  /** The text that the user must type: the name or the key of the item to delete. */
   name: string;
-  /** A text that says what is deleted together with the item. */
+  /** A text that explains the consequences of the deletion. */
   children: ReactNode;
   /** The text of the submit button. */
   confirm: string;
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A modal that deletes an item and everything that belongs to it. The user must type the name of
- * the item first.
+ * A modal that calls `onConfirm` to delete an item after the user has typed `name`. The modal
+ * displays an error of `onConfirm` and stays open then.
  */
 export function TypeToConfirmModal({ opened, onClose, title, ...rest }: Props) {
   return (

@@ -1,14 +1,14 @@
 import { Avatar } from "@mantine/core";
 
 /**
- * The Mantine colours in which initials have the contrast that WCAG 2.2 AA requires, in both
- * themes.
+ * The colours of Mantine in which initials have the text contrast that WCAG 2.2 AA requires, in the
+ * light and the dark theme.
  */
 const COLOURS = ["blue", "cyan", "indigo", "violet", "grape", "pink"] as const;
 
 /**
- * The initials of a user in a circle. Hidden from screen readers, because the name is always beside
- * it.
+ * The initials of a user in a circle. Hidden from screen readers, because the user's name is always
+ * beside the circle.
  */
 export function UserAvatar({ name, size = "sm" }: { name: string; size?: "sm" | "lg" }) {
   return (

@@ -9,13 +9,16 @@ interface Question {
   children: ReactNode;
   /** The text of the confirm button. */
   confirm: string;
-  /** True if the action cannot be undone or affects customers. The confirm button is red then. */
+  /**
+   * True for an action that deletes or discards something or affects users. The confirm button is
+   * red then.
+   */
   isDangerous?: boolean;
 }
 
 /**
  * Returns a function that opens a confirmation dialog and resolves to whether the user has
- * confirmed.
+ * confirmed. Closing the dialog does not confirm.
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();

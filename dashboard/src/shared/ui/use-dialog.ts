@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * The state of a dialog that is about one item, the `subject`. `open` sets the subject. It stays
- * set after `close`, while the dialog fades out.
+ * The state of a dialog about one item, the `subject`. `open` sets the subject. The subject stays
+ * set after `close`, because the dialog still shows it while fading out.
  */
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T>();

@@ -5,14 +5,14 @@ import { describeError } from "../api/describe-error.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
 /**
- * How long the undo button is shown, in milliseconds. The time is enough to read a sentence and
- * reach the button.
+ * How long a notification with an undo button is shown, in milliseconds: enough time to read a
+ * sentence and reach the button.
  */
 const UNDO_MS = 10_000;
 
 /**
- * Returns functions that show short notifications at the edge of the page. Screen readers announce
- * the notifications.
+ * Returns functions that show notifications at the edge of the page. Screen readers announce the
+ * notifications.
  */
 export function useNotify() {
   const { t, i18n } = useTranslation();
@@ -43,7 +43,10 @@ export function useNotify() {
         ),
       });
     },
-    /** Shows an error. To be used for actions without a form that could display it. */
+    /**
+     * Shows an error until the user closes the notification. For actions without a form that could
+     * display the error.
+     */
     failed: (error: unknown) => {
       const { message, traceId } = describeError(t, i18n.language, error);
       notifications.show({

@@ -1,4 +1,4 @@
-/** The error messages that users see. */
+/** The texts of error messages and of the error pages. */
 export const errors = {
   unknown: "Something went wrong. Please try again.",
   unreachable: "The server cannot be reached. Check your connection and try again.",

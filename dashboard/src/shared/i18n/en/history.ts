@@ -19,8 +19,8 @@ export const history = {
   changed: "changed",
   valueWithDescription: "{{value}} ({{description}})",
   /**
-   * The texts of audit actions. Each text is used at the beginning of a sentence and within
-   * sentences.
+   * The texts of audit actions. The dashboard shows each with a capital first letter, beside the
+   * name of the item.
    */
   did: {
     "flag-created": "created",

@@ -1,6 +1,6 @@
 /**
  * The texts of strategy fields. `label` is the name of the field on its own, `inSentence` is the
- * name within a sentence of the history, and `hint` explains the input of the field.
+ * name within a sentence about an audit record, and `hint` explains the input of the field.
  */
 export const strategy = {
   enabled: { label: "State", inSentence: "state" },
