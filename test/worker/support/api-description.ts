@@ -87,7 +87,7 @@ export function contractViolation(
   // Unknown paths, methods that a path does not have, and CORS preflights are not operations.
   if (!operation) return undefined;
   const response: Described | undefined = resolved(operation.responses[answer.status]);
-  if (!response) return `status ${answer.status} is not described`;
+  if (!response) return `the status ${answer.status} is not described`;
   return (
     headerBreach(response, answer) ?? (method === "HEAD" ? undefined : bodyBreach(response, answer))
   );
