@@ -24,7 +24,7 @@ const rulesOf = (environmentId: number, revision = 1) =>
     }),
   );
 
-it("counts evicted rules, but not replaced ones", () => {
+it("the cache metrics count evicted rule sets, but not replaced rule sets, as evictions", () => {
   const metrics = new MetricsRegistry();
   const { size } = rulesOf(1);
   const cache = new RuleCache(size * 3, edgeMetrics(metrics));
@@ -35,7 +35,7 @@ it("counts evicted rules, but not replaced ones", () => {
   expect([of("cache_puts_total", "rules"), of("cache_evictions_total", "rules")]).toEqual([6, 2]);
 });
 
-it("counts evicted leases", async () => {
+it("the cache metrics count the key leases above 10,000 as evictions", async () => {
   const metrics = new MetricsRegistry();
   const leases = new Leases(edgeMetrics(metrics));
   const statement = { bind: () => statement, first: async () => null };

@@ -4,8 +4,8 @@ import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/clien
 import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rule-loader.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
-describe("when the database hangs", () => {
-  it("makes one request wait for the timeout, and serves the others of that second at once", async () => {
+describe("an isolate whose database hangs", () => {
+  it("makes one request wait for the database timeout, and serves the other requests of that second without waiting", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -17,7 +17,7 @@ describe("when the database hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("checks a key once for concurrent requests, and none waits longer than the timeout", async () => {
+  it("checks an API key once for three concurrent requests, and none waits longer than the database timeout", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     pass(3 * LEASE_MS);
@@ -28,7 +28,7 @@ describe("when the database hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("tries the database with one request at a time, whatever the number of keys", async () => {
+  it("makes at most one request a second wait for the database, although two API keys poll", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -43,7 +43,7 @@ describe("when the database hangs", () => {
     expect(waited.filter((ms) => ms > 0).length).toBeLessThanOrEqual(10);
   });
 
-  it("renews the leases of all keys as soon as the database responds to one check", async () => {
+  it("serves fresh rules to all API keys as soon as the database responds to one key check", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -57,7 +57,7 @@ describe("when the database hangs", () => {
     expect(await poll(OTHER_KEY)).toEqual(["2", 0]);
   });
 
-  it("lets other requests wait briefly for the request that tries the database", async () => {
+  it("serves fresh rules to a request that waits for the key check of another request", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -71,14 +71,14 @@ describe("when the database hangs", () => {
     expect(both.map(([revision]) => revision)).toEqual(["1", "1"]);
   });
 
-  it("returns 503 for an unknown key after the timeout, and then without waiting", async () => {
+  it("returns 503 for an API key that is new to it after the database timeout, and then without waiting", async () => {
     const { database, poll } = isolate();
     database.keyCheck = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["503", 0]);
   });
 
-  it("waits at most for the timeouts of the database and the store when both hang", async () => {
+  it("returns 503 within the timeouts of the database and of KV when both hang", async () => {
     const { database, store, poll } = isolate();
     Object.assign(database, { keyCheck: "hangs", build: "hangs" });
     store.mood = "hangs";
@@ -89,7 +89,7 @@ describe("when the database hangs", () => {
 });
 
 describe("when a build of the rules", () => {
-  it("hangs, an isolate waits for the database timeout once, and does not build again in that second", async () => {
+  it("hangs, one request waits for the database timeout, and the isolate does not build again in that second", async () => {
     const { database, faults, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -102,7 +102,7 @@ describe("when a build of the rules", () => {
     expect(await poll()).toEqual(["2", 0]);
   });
 
-  it("is slow, the isolate finishes it after the response, for the next request", async () => {
+  it("takes longer than the timeout, the isolate finishes the build after the 503, for the next request", async () => {
     const { database, rest, poll } = isolate();
     database.build = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
@@ -120,7 +120,7 @@ describe("when a build of the rules", () => {
     ],
     ["returns too few results", [[{ revision: 2, changedAt: 0 }]]],
     ["returns no environment", [[], [], [], []]],
-  ])("%s, serves the older rules as stale", async (_, rows) => {
+  ])("%s, the isolate serves the older rules as stale", async (_, rows) => {
     const { database, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -129,8 +129,8 @@ describe("when a build of the rules", () => {
   });
 });
 
-describe("while the database is unavailable", () => {
-  it("serves newer rules that another isolate wrote to the store", async () => {
+describe("an isolate whose database is unavailable", () => {
+  it("serves newer rules that another isolate wrote to KV, marked as stale", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -141,7 +141,7 @@ describe("while the database is unavailable", () => {
     }
   });
 
-  it("reads the store once a second for an environment, not with every request", async () => {
+  it("reads the rules of an environment from KV once in LOOK_MS, not with every request", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -157,7 +157,7 @@ describe("while the database is unavailable", () => {
     expect(store.looks).toBe(looks + 1);
   });
 
-  it("waits for a store that hangs once, and then serves from memory", async () => {
+  it("waits for the KV timeout once when KV hangs, too, and then serves the rules in memory", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -167,7 +167,7 @@ describe("while the database is unavailable", () => {
     expect(await poll()).toEqual(["1*", 0]);
   });
 
-  it("rejects a deleted key that memory knows, even if the store still has it", async () => {
+  it("rejects an API key that its memory knows as deleted, even if KV still has the key", async () => {
     const { database, store, pass, poll } = isolate();
     Object.assign(store, { key: known, snapshot: snapshotAt(1) });
     database.isKeyAlive = false;
@@ -177,7 +177,7 @@ describe("while the database is unavailable", () => {
     expect(await poll()).toEqual(["401", 0]);
   });
 
-  it("rejects a key that this isolate deleted at once", async () => {
+  it("rejects an API key from the moment at which it forgets the key, although KV still has the key", async () => {
     const { database, edge, store, poll } = isolate();
     store.key = known;
     await poll();
@@ -188,8 +188,8 @@ describe("while the database is unavailable", () => {
   });
 });
 
-describe("when the store hangs", () => {
-  it("waits for the store timeout once in each isolate", async () => {
+describe("an isolate whose KV hangs", () => {
+  it("makes its first poll wait for the KV timeout, and then serves the rules of the database", async () => {
     const { store, poll } = isolate();
     store.mood = "hangs";
     expect(await poll()).toEqual(["1", STORE_TIMEOUT_MS]);
@@ -200,11 +200,11 @@ describe("when the store hangs", () => {
 describe("rules that an isolate built", () => {
   it.each([
     [
-      "are not written to the store while the writer may still publish them",
+      "are not written to KV while the writer of the change may still publish them",
       REPAIR_AFTER_MS - 1,
       [],
     ],
-    ["are written to the store when the publish was lost", REPAIR_AFTER_MS, [1]],
+    ["are written to KV when the writer's publish was lost", REPAIR_AFTER_MS, [1]],
   ])("%s", async (_, age, puts) => {
     const { database, store, rest, poll } = isolate();
     database.changedAt = Date.UTC(2026, 0, 2) - age;

@@ -10,7 +10,7 @@ export const KEY = "k".repeat(64);
 export const OTHER_KEY = "o".repeat(64);
 const KNOWN: KnownKey = { id: 7, keyType: "SERVER", environmentId: 1, projectId: 1 };
 
-/** The rules of the test environment: one flag, whose percentage is the revision number. */
+/** The snapshot of the test environment: one flag, whose percentage is the revision number. */
 export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
   buildSnapshot({
     environmentId: 1,
@@ -32,11 +32,11 @@ const noLimit = { limit: async () => ({ success: true }) };
 
 const never = () => new Promise<never>(() => {});
 
-/** How a fake database or store responds. */
+/** How the fake database or the fake KV store responds. */
 type Mood = "works" | "fails" | "hangs" | "is slow";
 const SLOW_MS = 20;
 
-/** The database rows of the test environment at a revision. */
+/** Returns the results of the four statements of a build of the rules, at a revision. */
 function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
   const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
   const flag = { key, name, archived: 0, enabled: 1, percentage: activation.rollOut };
@@ -44,7 +44,10 @@ function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }
   return [[{ revision, changedAt }], [{ ...flag, ...rest }], [], []];
 }
 
-/** An isolate with its own database, store and clock. Time passes only while the isolate waits. */
+/**
+ * An isolate with its own fake database, KV store and clock. Time passes only while a request
+ * waits, or with `pass`.
+ */
 export function isolate() {
   const clock = new FakeClock(Date.UTC(2026, 0, 2));
   let running = 0;
@@ -63,9 +66,9 @@ export function isolate() {
     changedAt: 0,
     isKeyAlive: true,
     questions: 0,
-    /** Replaces the database reads of a build of the rules. */
+    /** Replaces the results of the statements of a build of the rules. */
     rows: undefined as unknown[][] | undefined,
-    /** Completes a build that hangs. */
+    /** Completes a build of the rules that hangs. */
     release: () => {},
   };
   const store = {
@@ -116,14 +119,14 @@ export function isolate() {
     },
   } as unknown as ClientPorts;
 
-  /** Moves the clock until the work is done. */
+  /** Moves the clock from timer to timer until the work is done. Returns the result of the work. */
   async function finished<T>(work: Promise<T>): Promise<T> {
     const state = { isDone: false };
     const end = () => {
       state.isDone = true;
     };
     work.then(end, end);
-    // The timers of earlier timeouts must not fire any more.
+    // The timers of earlier requests' timeouts must not fire any more.
     if (running === 0) clock.dropTimers();
     running += 1;
     for (;;) {
@@ -147,8 +150,8 @@ export function isolate() {
     /** Waits for the work that requests left to run after their responses. */
     rest: () => Promise.all(left.splice(0)),
     /**
-     * Returns the revision that was served (with `*` if stale) or the status of the error, and the
-     * milliseconds that the request took.
+     * Polls with an API key. Returns the served revision (with `*` if stale) or the status of the
+     * error, and the milliseconds that the request took.
      */
     poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
       const began = clock.now();

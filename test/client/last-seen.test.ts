@@ -11,7 +11,8 @@ const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
 
 /**
- * An isolate with its own clock: time passes, and marks are sent, only when a test calls for it.
+ * An isolate with its own clock and a fake usage queue. Time passes, and last-seen marks are sent,
+ * only when a test calls `after`.
  */
 function isolate() {
   const lastSeen = new LastSeen();
@@ -42,7 +43,10 @@ function isolate() {
     key: (id: number) => lastSeen.key(ports, id),
     instance: (which = one, revision: number | null = 4) =>
       lastSeen.instance(ports, which, revision),
-    /** Lets time pass, and returns the messages that the queue received. */
+    /**
+     * Lets time pass, milliseconds. Returns the messages that the queue received since the last
+     * call.
+     */
     after: async (ms: number) => {
       time += ms;
       const due = waiting.filter(({ at }) => at <= time);
@@ -51,12 +55,12 @@ function isolate() {
       await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
       return sent.splice(0);
     },
-    /** Drops the work after a response, as the platform does when it cancels a request. */
+    /** Drops the work after all responses, as the platform does when it cancels requests. */
     loseWork: () => {
       waiting = [];
       left.length = 0;
     },
-    /** The number of pending flushes. */
+    /** The number of pending flushes of last-seen marks. */
     flushes: () => left.length,
     faults,
     queue,
@@ -70,8 +74,8 @@ const instancesOf = (messages: readonly Message[]) =>
     instances.map(({ instanceId, revision }) => `${instanceId}: ${revision}`),
   );
 
-describe("marks of a key and an instance", () => {
-  it("are sent two seconds after the first use, with its time", async () => {
+describe("the last-seen marks of an API key and an instance", () => {
+  it("are sent two seconds after the first use, with the time of that use", async () => {
     const { key, instance, after } = isolate();
     key(7);
     instance();
@@ -85,7 +89,7 @@ describe("marks of a key and an instance", () => {
     ]);
   });
 
-  it("are sent by one flush, however many there are", async () => {
+  it("are sent by one flush in one queue message, when 30 keys and 30 instances are used", async () => {
     const { key, instance, after, flushes } = isolate();
     for (let id = 1; id <= 30; id++) key(id);
     for (let n = 0; n < 30; n++) instance({ ...one, instanceId: `i${n}` });
@@ -96,7 +100,7 @@ describe("marks of a key and an instance", () => {
     ]);
   });
 
-  it("are sent again after a minute, and not before", async () => {
+  it("are sent again for a use one minute after the first use, and not before", async () => {
     const { key, instance, after, flushes } = isolate();
     key(7);
     instance();
@@ -112,7 +116,7 @@ describe("marks of a key and an instance", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("cause no flush while no new key is used", async () => {
+  it("cause no flush while no key is used", async () => {
     const { key, after, flushes } = isolate();
     key(7);
     await after(FLUSH_MS);
@@ -120,8 +124,8 @@ describe("marks of a key and an instance", () => {
   });
 });
 
-describe("the mark of an instance", () => {
-  it("is sent at once for a newer revision, and not for an older or missing one", async () => {
+describe("the last-seen mark of an instance", () => {
+  it("is sent with the next flush for a newer revision, but not for the same, an older or no revision", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(FLUSH_MS);
@@ -133,7 +137,7 @@ describe("the mark of an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is not sent again for a revision that was sent before a missing one", async () => {
+  it("is not sent again for a revision that was sent before a mark without a revision", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(MIN_MARK_INTERVAL_MS);
@@ -143,7 +147,7 @@ describe("the mark of an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is sent at once with the first revision", async () => {
+  it("is sent with the next flush when the instance gets its first revision", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     await after(FLUSH_MS);
@@ -151,7 +155,7 @@ describe("the mark of an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
-  it("keeps the SDK version of the previous mark when it has none", async () => {
+  it("keeps the SDK version of the previous use when the next use has none", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     instance({ ...one, sdkVersion: null as unknown as string }, 5);
@@ -159,7 +163,7 @@ describe("the mark of an instance", () => {
     expect(message?.instances).toMatchObject([{ sdkVersion: "1.0", revision: 5 }]);
   });
 
-  it("is separate for each name, application and environment", async () => {
+  it("is separate for each instance id, application and environment", async () => {
     const { instance, after } = isolate();
     const others = [
       one,
@@ -173,8 +177,8 @@ describe("the mark of an instance", () => {
   });
 });
 
-describe("after a flush that fails", () => {
-  it("reports the fault, and sends the marks with the next use, not a minute later", async () => {
+describe("a flush of last-seen marks that is lost", () => {
+  it("reports the fault when the queue fails, and the next use sends the marks within two seconds", async () => {
     const { key, instance, after, queue, faults } = isolate();
     queue.isDown = true;
     key(7);
@@ -188,7 +192,7 @@ describe("after a flush that fails", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("that was cancelled with its request, sends the marks with another request", async () => {
+  it("is replaced by the flush of another request when its own request was cancelled", async () => {
     const { key, after, loseWork } = isolate();
     key(7);
     loseWork();
@@ -198,7 +202,7 @@ describe("after a flush that fails", () => {
   });
 });
 
-it("LastSeen keeps at most MAX_MARKS marks, and takes others only after the next flush", async () => {
+it("LastSeen keeps at most MAX_MARKS marks of keys and of instances, and takes others only after the next flush", async () => {
   const { key, instance, after } = isolate();
   const seeAll = () => {
     for (let n = 1; n <= MAX_MARKS + 5; n++) {

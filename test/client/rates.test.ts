@@ -15,7 +15,9 @@ const keyOf = (id: number, keyType: KeyRow["keyType"]): KeyRow => ({
 const SERVER = keyOf(1, "SERVER");
 const FRONTEND = keyOf(2, "FRONTEND");
 
-/** A rate limit binding of one location, whose window is the minute of the clock. */
+/**
+ * A fake rate limit binding of one Cloudflare location, whose window is the minute of the clock.
+ */
 function counter(limit: number, minute: () => number) {
   const counts = new Map<string, number>();
   return {
@@ -30,7 +32,10 @@ function counter(limit: number, minute: () => number) {
   };
 }
 
-/** A location whose isolates share the rate limit counters and the clock. */
+/**
+ * A Cloudflare location, whose isolates share the rate limit counters and the clock. The limits
+ * count calls of a counter in one minute.
+ */
 function location({ perKey = 1e9, perBrowser = 1e9 }) {
   const clock = new FakeClock(600_000);
   const minute = () => Math.floor(clock.now() / 60_000);
@@ -55,7 +60,7 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
     pass: (ms: number) => clock.advance(ms),
     isolate: () => {
       const edge = new Edge();
-      /** Returns `Retry-After` in seconds, or 0 if the request is admitted. */
+      /** Sends a request. Returns `Retry-After` in seconds, or 0 if the request is admitted. */
       return async (row: KeyRow, address = "192.0.2.1"): Promise<number> => {
         try {
           edge.admit(ports, row, () => address);
@@ -71,21 +76,21 @@ function location({ perKey = 1e9, perBrowser = 1e9 }) {
   };
 }
 
-/** The number of admitted requests out of `times`. */
+/** Sends `times` requests one after the other, and returns how many of them are admitted. */
 async function admitted(times: number, call: () => Promise<number>): Promise<number> {
   let count = 0;
   for (let n = 0; n < times; n++) if ((await call()) === 0) count++;
   return count;
 }
 
-describe("requests with a key in one location", () => {
+describe("requests with one API key in one Cloudflare location", () => {
   it("are admitted up to the limit, which is counted in steps of ten requests", async () => {
     const call = location({ perKey: 5 }).isolate();
     // The request that exceeds the limit is admitted, and the next nine are not counted yet.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 
-  it("get 429 with the rest of the minute in Retry-After, and are admitted after it", async () => {
+  it("get 429 with the rest of the minute in Retry-After, and are admitted in the next minute", async () => {
     const { isolate, pass } = location({ perKey: 0 });
     const call = isolate();
     pass(17_400);
@@ -97,24 +102,24 @@ describe("requests with a key in one location", () => {
     expect(await call(SERVER)).toBe(0);
   });
 
-  it("cause one call of the counter for ten requests, and none above the limit", async () => {
+  it("cause one call of the rate limit counter for ten requests, and none above the limit", async () => {
     const { isolate, key } = location({ perKey: 2 });
     const call = isolate();
     await admitted(5_000, () => call(SERVER));
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("share one limit across all isolates", async () => {
+  it("share one limit across all isolates of the location", async () => {
     const { isolate } = location({ perKey: 5 });
     const isolates = Array.from({ length: 4 }, isolate);
     const counts = await Promise.all(isolates.map((call) => admitted(200, () => call(SERVER))));
     const all = counts.reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThanOrEqual(WEIGHT * 6);
-    // Each isolate learns about the limit from its own call.
+    // Each isolate learns from its own call of the counter that the limit is exceeded.
     expect(all).toBeLessThanOrEqual(WEIGHT * (5 + isolates.length));
   });
 
-  it("do not use up the limit of another key", async () => {
+  it("do not use up the limit of another API key", async () => {
     const call = location({ perKey: 0 }).isolate();
     await admitted(WEIGHT, () => call(SERVER));
     expect(await call(SERVER)).toBeGreaterThan(0);
@@ -123,7 +128,7 @@ describe("requests with a key in one location", () => {
   });
 });
 
-describe("a browser that floods with a FRONTEND key", () => {
+describe("an IP address that floods the client API", () => {
   const floods = async (address: string, other: string) => {
     const { isolate } = location({ perBrowser: 0 });
     const call = isolate();
@@ -131,23 +136,23 @@ describe("a browser that floods with a FRONTEND key", () => {
     return [(await call(FRONTEND, address)) > 0, (await call(FRONTEND, other)) > 0];
   };
 
-  it("gets 429, and other browsers do not", async () => {
+  it("gets 429 with a FRONTEND key, and another IPv4 address does not", async () => {
     expect(await floods("192.0.2.1", "192.0.2.2")).toEqual([true, false]);
   });
 
-  it("gets 429 for every address of its IPv6 network, and other networks do not", async () => {
+  it("gets 429 with a FRONTEND key for its whole IPv6 network (/64), and another network does not", async () => {
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")).toEqual([true, true]);
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual([true, false]);
   });
 
-  it("does not use up the limit of the key while it gets 429", async () => {
+  it("does not use up the limit of the FRONTEND key while it gets 429", async () => {
     const { isolate, key } = location({ perBrowser: 2 });
     const call = isolate();
     await admitted(10_000, () => call(FRONTEND));
     expect([...key.counts.values()]).toEqual([3]);
   });
 
-  it("is not limited by address when it uses a SERVER key, because a fleet of servers can share one address", async () => {
+  it("is not limited with a SERVER key, because many servers can share one IP address", async () => {
     const { isolate, browser } = location({ perBrowser: 0 });
     const call = isolate();
     expect(await admitted(1_000, () => call(SERVER))).toBe(1_000);
@@ -155,7 +160,7 @@ describe("a browser that floods with a FRONTEND key", () => {
   });
 });
 
-describe("when the counter fails", () => {
+describe("an isolate whose rate limit counter fails", () => {
   it("admits every request, and reports the fault once a minute", async () => {
     const { isolate, key, faults, pass } = location({ perKey: 0 });
     const call = isolate();
@@ -167,7 +172,7 @@ describe("when the counter fails", () => {
     expect(faults).toHaveLength(2);
   });
 
-  it("calls the counter again a minute later", async () => {
+  it("calls the counter again a minute later, and then limits requests", async () => {
     const { isolate, key, pass } = location({ perKey: 0 });
     const call = isolate();
     key.works = false;

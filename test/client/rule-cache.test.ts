@@ -34,7 +34,7 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
     changes: [],
   });
 
-/** A rule cache whose store has every environment; `loads` counts the reads of each environment. */
+/** A rule cache, and a KV store that has every environment. `loads` counts the KV reads of each. */
 function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotOf>) {
   const loads = new Map<number, number>();
   const ports = {
@@ -65,11 +65,11 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   return { cache, loads, serve };
 }
 
-it("the rule cache keeps at most 32 MB, and evicts the least recently used rules", async () => {
+it("the rule cache keeps at most MAX_CACHE_BYTES, and evicts the least recently used rules", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
   for (let id = 1; id <= ENVIRONMENTS; id++) {
     await serve(id);
-    // This environment is used in every round, so it is never the least recently used one.
+    // Environment 1 is used in every round, so its rules are never the least recently used.
     await serve(1);
     expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
   }
@@ -81,7 +81,7 @@ it("the rule cache keeps at most 32 MB, and evicts the least recently used rules
   expect(loads.get(2)).toBe(2);
 });
 
-it("the rule cache keeps a rule set that is larger than itself, so that not every request loads it again", async () => {
+it("the rule cache keeps a very large rule set after its first load, so that the next request does not load it again", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id, id === 7 ? 30_000 : 10));
   await serve(1);
   await serve(7);

@@ -7,8 +7,8 @@ import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
 
 /**
- * A second surface for these tests. It has two roots, a route with a parameter, its own header for
- * the key and its own error bodies.
+ * A second API surface for these tests, with two root paths, a route with a parameter, its own
+ * header for the API key and its own error bodies.
  */
 const flagApi: Surface = {
   roots: ["/api/other/v1", "/other/v1"],
@@ -70,7 +70,7 @@ function testApp() {
 const withKey = { "X-API-Key": KEY };
 const ROOTS = flagApi.roots;
 
-it.each(ROOTS)("mounts a route with a parameter under %s", async (root) => {
+it.each(ROOTS)("a surface serves a route with a parameter under its root %s", async (root) => {
   const { send } = testApp();
   const { status, headers, text } = await send("POST", `${root}/flags/new-checkout`, withKey);
   expect([status, JSON.parse(text)]).toEqual([200, { key: "new-checkout", revision: 1 }]);
@@ -78,7 +78,7 @@ it.each(ROOTS)("mounts a route with a parameter under %s", async (root) => {
 });
 
 it.each(ROOTS)(
-  "uses the route pattern as the metric label under %s, whatever the parameter",
+  "a surface records requests under %s with the route pattern, whatever the parameter",
   async (root) => {
     const { send, counted } = testApp();
     for (const key of ["a", "b", "broken"]) await send("POST", `${root}/flags/${key}`, withKey);
@@ -92,7 +92,7 @@ it.each(ROOTS)(
   },
 );
 
-it("labels unknown paths and methods below a root with one fixed label", async () => {
+it("a surface records unknown paths and methods below its root with the route UNKNOWN", async () => {
   const { send, counted } = testApp();
   const sent = ["GET /api/client/1", "GET /api/client/2/3", "GET /other/v1/4"].map((request) => {
     const [method = "", path = ""] = request.split(" ");
@@ -108,7 +108,7 @@ it("labels unknown paths and methods below a root with one fixed label", async (
   ]);
 });
 
-it("leaves paths outside of its roots to the app", async () => {
+it("a surface leaves paths outside of its roots to the app, and does not record them", async () => {
   const { send, counted } = testApp();
   expect(JSON.parse((await send("GET", "/api/clients")).text)).toMatchObject({ code: "NOT_FOUND" });
   expect(counted).toEqual([]);
@@ -121,30 +121,36 @@ it.each([
   ["POST", "/other/v1/manifest", "GET, HEAD"],
   ["PURGE", "/api/client/features", "GET, HEAD"],
   ["GET", "/api/client/metrics", "POST"],
-])("returns 405 with Allow for %s %s", async (method, path, allow) => {
-  const { send } = testApp();
-  const { status, headers } = await send(method, path, withKey);
-  expect([status, headers.get("Allow")]).toEqual([405, allow]);
-});
+])(
+  "a surface returns 405 with Allow for the undescribed method %s of %s",
+  async (method, path, allow) => {
+    const { send } = testApp();
+    const { status, headers } = await send(method, path, withKey);
+    expect([status, headers.get("Allow")]).toEqual([405, allow]);
+  },
+);
 
 it.each([
   ["/other/v1/flags/a", "POST"],
   ["/api/other/v1/manifest", "GET,HEAD"],
   ["/api/client/evaluate", "POST"],
-])("responds to a browser's preflight for %s", async (path, methods) => {
-  const { send } = testApp();
-  const { status, headers } = await send("OPTIONS", path, {
-    Origin: "https://shop.test",
-    "Access-Control-Request-Method": "POST",
-    "Access-Control-Request-Headers": "x-api-key,content-type",
-  });
-  expect([status, headers.get("Access-Control-Allow-Origin")]).toEqual([204, "*"]);
-  expect(headers.get("Access-Control-Allow-Methods")).toBe(methods);
-  expect(headers.get("Access-Control-Allow-Headers")).toBe("x-api-key,content-type");
-  expect(headers.get("Access-Control-Max-Age")).toBe("86400");
-});
+])(
+  "a surface allows every origin in its response to a browser's preflight for %s",
+  async (path, methods) => {
+    const { send } = testApp();
+    const { status, headers } = await send("OPTIONS", path, {
+      Origin: "https://shop.test",
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "x-api-key,content-type",
+    });
+    expect([status, headers.get("Access-Control-Allow-Origin")]).toEqual([204, "*"]);
+    expect(headers.get("Access-Control-Allow-Methods")).toBe(methods);
+    expect(headers.get("Access-Control-Allow-Headers")).toBe("x-api-key,content-type");
+    expect(headers.get("Access-Control-Max-Age")).toBe("86400");
+  },
+);
 
-it("lets a browser read responses and errors, with the headers of the surface", async () => {
+it("a surface lets a browser read responses and errors, with the headers that the surface exposes", async () => {
   const { send } = testApp();
   const Origin = "https://shop.test";
   for (const [method, path, status] of [
@@ -165,14 +171,17 @@ it.each<[string, string, Record<string, string>, object]>([
   ["POST", "flags/faulty", withKey, { status: 500, key: "faulty", errorCode: "INTERNAL_ERROR" }],
   ["PUT", "flags/a", withKey, { status: 405, errorCode: "METHOD_NOT_ALLOWED" }],
   ["POST", "nothing", withKey, { status: 404, errorCode: "NOT_FOUND" }],
-])("renders errors in the surface's own shape: %s %s", async (method, path, headers, shown) => {
-  const { status, text } = await testApp().send(method, `/other/v1/${path}`, headers);
-  const body = JSON.parse(text) as object;
-  expect({ status, ...body }).toEqual({ ...shown, errorDetails: expect.any(String) });
-  expect(text).not.toContain("details of a fault");
-});
+])(
+  "a surface returns errors in its own shape, without details of a fault: %s %s",
+  async (method, path, headers, shown) => {
+    const { status, text } = await testApp().send(method, `/other/v1/${path}`, headers);
+    const body = JSON.parse(text) as object;
+    expect({ status, ...body }).toEqual({ ...shown, errorDetails: expect.any(String) });
+    expect(text).not.toContain("details of a fault");
+  },
+);
 
-it("keeps the error body of the API for the client API", async () => {
+it("the client API returns errors with error, code and traceId", async () => {
   const { text, headers } = await testApp().send("GET", "/api/client/features");
   expect(JSON.parse(text)).toEqual({
     error: "A valid token or key is required",
@@ -181,7 +190,7 @@ it("keeps the error body of the API for the client API", async () => {
   });
 });
 
-it("describes each route once, under the first root, with its permission", () => {
+it("a surface describes each route once in OpenAPI, under its first root, with its permission", () => {
   const { app } = testApp();
   const { paths } = app.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -200,7 +209,7 @@ it("describes each route once, under the first root, with its permission", () =>
   });
 });
 
-it("calls the handler of a route without middleware in between", () => {
+it("a surface has one handler for a route, without middleware before it", () => {
   const { app } = testApp();
   for (const [method, path] of [
     ["GET", "/api/client/features"],

@@ -4,7 +4,7 @@ import { Api, type Schemas } from "./support/api.ts";
 import { join, type Person } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
-/** Opens the profile of a new user. */
+/** Creates a VIEWER, signs in through the sign-in page and opens the user's profile. */
 async function openProfile(page: Page, api: Api): Promise<Person> {
   const person = await join(api, "VIEWER");
   await page.goto("/profile");
@@ -25,7 +25,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByText("Sign in to your account")).toBeVisible();
 }
 
-test("shows a new name and language at once, and keeps them after a reload", async ({
+test("the profile page shows a new name and language without a reload, and stores them", async ({
   page,
   api,
   consoleErrors,
@@ -53,7 +53,7 @@ test("shows a new name and language at once, and keeps them after a reload", asy
   expect(consoleErrors).toEqual([]);
 });
 
-test("requires the current password for a new one, and ends the other sessions", async ({
+test("the profile page requires the current password for a new password, which ends the other sessions", async ({
   page,
   api,
 }) => {
@@ -72,7 +72,7 @@ test("requires the current password for a new one, and ends the other sessions",
   await Api.signIn({ ...person, password: "staple-horse-battery" });
 });
 
-test("sets up a second factor, asks for it at sign-in, and turns it off", async ({
+test("a user sets up a second factor, signs in with it and with a recovery code, and turns it off", async ({
   page,
   api,
   consoleErrors,
@@ -135,7 +135,11 @@ test("sets up a second factor, asks for it at sign-in, and turns it off", async 
   expect(consoleErrors).toEqual([]);
 });
 
-test("lists the other sessions and ends them", async ({ page, api, consoleErrors }) => {
+test("the profile page lists all sessions of the user, and ends the other sessions", async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
   const person = await openProfile(page, api);
   const others = [await Api.signIn(person), await Api.signIn(person)];
   await page.reload();
@@ -160,7 +164,7 @@ test("lists the other sessions and ends them", async ({ page, api, consoleErrors
   expect(consoleErrors).toEqual([]);
 });
 
-test("opens the profile for a user whose deadline for a second factor has passed", async ({
+test("the dashboard opens the profile page for a user whose deadline for a second factor has passed", async ({
   page,
   signInAs,
 }) => {

@@ -2,11 +2,11 @@ import { baseUrl, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-/** Fetches the rules as an SDK with this key does. */
+/** Fetches the rules as an SDK with this API key does. */
 const features = (apiKey: string): Promise<Response> =>
   fetch(`${baseUrl()}/api/client/features`, { headers: { Authorization: `Bearer ${apiKey}` } });
 
-test("a key works as soon as it is shown, and no longer after it is revoked", async ({
+test("an API key works as soon as the dialog shows it, and gets 401 after it is revoked", async ({
   page,
   api,
   world,
@@ -55,7 +55,12 @@ test("a key works as soon as it is shown, and no longer after it is revoked", as
   expect(consoleErrors).toEqual([]);
 });
 
-test("renames keys, and filters them by environment", async ({ page, api, world, signInAs }) => {
+test("the page of API keys renames a key, and filters the keys by environment", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await newKey(api, world.development);
   const { id } = await newKey(api, world.production, "FRONTEND");
   await api.put(`/api/v1/api-keys/${id}`, { name: "Browser" });
@@ -77,7 +82,12 @@ test("renames keys, and filters them by environment", async ({ page, api, world,
   expect(keys.map(({ name }) => name).toSorted()).toEqual(["Batch", "Browser"]);
 });
 
-test("lets a developer read keys but not create any", async ({ page, api, world, signInAs }) => {
+test("the page of API keys lets a developer read keys, but not create, rename or revoke a key", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await newKey(api, world.development);
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/api-keys`);

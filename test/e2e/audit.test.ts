@@ -16,7 +16,7 @@ const keysSeenBySdk = async (apiKey: string): Promise<string[]> => {
   return rules.map(({ key }) => key);
 };
 
-test("the audit shows who changed what, with the values before and after", async ({
+test("the audit trail shows who changed what, with the values before and after", async ({
   page,
   world,
   api,
@@ -54,7 +54,12 @@ test("the audit shows who changed what, with the values before and after", async
   expect(consoleErrors).toEqual([]);
 });
 
-test("the audit keeps its filters in the URL", async ({ page, world, api, signInAs }) => {
+test("the audit trail keeps its filters in the URL, and ignores an invalid filter", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
   const { project } = world;
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, world, { enabled: true });
@@ -85,7 +90,7 @@ test("the audit keeps its filters in the URL", async ({ page, world, api, signIn
   await expectAccessible(page);
 });
 
-test("the audit shows a loading error with its trace id, and retries", async ({
+test("the audit trail shows a loading error with its trace id, and loads again on request", async ({
   page,
   world,
   signInAs,
@@ -107,7 +112,7 @@ test("the audit shows a loading error with its trace id, and retries", async ({
   await expect(page.getByRole("listitem").filter({ hasText: world.project.name })).toBeVisible();
 });
 
-test("only administrators read the complete audit; everybody reads the audit of a project", async ({
+test("a viewer reads the audit trail of a project without IP addresses, and only an administrator the complete audit trail", async ({
   page,
   browser,
   baseURL,
@@ -132,7 +137,12 @@ test("only administrators read the complete audit; everybody reads the audit of 
   await others.close();
 });
 
-test("a flag shows its history and links to the audit", async ({ page, world, api, signInAs }) => {
+test("the page of a flag shows the history of that flag, and links to the audit trail", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
   const flag = await newFlag(api, world, { name: "Dark mode" });
   await newFlag(api, world, { name: "Apple Pay" });
   await setStrategy(api, flag, world, { enabled: true });
@@ -148,7 +158,7 @@ test("a flag shows its history and links to the audit", async ({ page, world, ap
   await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
-test("archiving removes a flag from the SDKs, deleting removes it for good", async ({
+test("archiving removes a flag from the rules of SDKs, deleting removes it for good, and its audit records keep its name", async ({
   page,
   world,
   api,
@@ -183,7 +193,8 @@ test("archiving removes a flag from the SDKs, deleting removes it for good", asy
   await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 
-  // Records of the deleted flag still show its name, even if the record of the deletion is filtered out.
+  // Audit records of the deleted flag still show the flag's name, even if a filter hides the record
+  // of the deletion.
   await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}`);
   const change = page.getByRole("listitem").filter({ hasText: "Switched on" });
   await expect(change).toContainText("Winter sale");
@@ -196,7 +207,7 @@ test("archiving removes a flag from the SDKs, deleting removes it for good", asy
   expect(consoleErrors).toEqual([]);
 });
 
-test("a viewer cannot archive a flag", async ({ page, world, api, signInAs }) => {
+test("a viewer sees no button to archive a flag", async ({ page, world, api, signInAs }) => {
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);

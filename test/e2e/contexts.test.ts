@@ -16,7 +16,7 @@ const pathOf = ({ projectId, id }: Schemas["ContextDefinition"]) =>
 const valuesOf = (api: Api, { id }: Schemas["ContextDefinition"]) =>
   api.get<Schemas["ContextValue"][]>(`/api/v1/contexts/${id}/values`);
 
-test("creates, changes and deletes a context", async ({
+test("a developer creates, changes and deletes a context definition", async ({
   page,
   api,
   world,
@@ -62,7 +62,7 @@ test("creates, changes and deletes a context", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("adds pasted values to the existing ones", async ({
+test("a context definition gets the pasted values that it does not have yet", async ({
   page,
   api,
   world,
@@ -91,7 +91,12 @@ test("adds pasted values to the existing ones", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("adds, edits, deletes and restores a value", async ({ page, api, world, signInAs }) => {
+test("a developer adds, edits, deletes and restores a context value", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const context = await newContext(api, world, "semver");
   await signInAs("DEVELOPER");
   await page.goto(pathOf(context));
@@ -119,7 +124,7 @@ test("adds, edits, deletes and restores a value", async ({ page, api, world, sig
   expect(await valuesOf(api, context)).toHaveLength(1);
 });
 
-test("lets a viewer read contexts but not change them", async ({
+test("a viewer reads context definitions, and sees no button to change them", async ({
   page,
   api,
   world,

@@ -2,7 +2,7 @@ import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("creates, renames and deletes an environment", async ({
+test("an administrator creates, renames and deletes an environment", async ({
   page,
   api,
   world,
@@ -49,7 +49,7 @@ test("creates, renames and deletes an environment", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("links to the keys of an environment that cannot be deleted because of them", async ({
+test("the deletion dialog of an environment with API keys links to those keys", async ({
   page,
   api,
   world,
@@ -67,7 +67,7 @@ test("links to the keys of an environment that cannot be deleted because of them
   await expect(page.getByRole("row", { name: "Test" })).toBeVisible();
 });
 
-test("lets a developer read environments but not change them", async ({
+test("a developer reads environments, and sees no button to change them", async ({
   page,
   world,
   signInAs,

@@ -12,7 +12,7 @@ interface Rule {
   };
 }
 
-/** The rule of a flag as an SDK with that key fetches it, reporting `instanceId` to the server. */
+/** Fetches the rules as an SDK instance with this API key does. Returns the rule of the flag. */
 async function ruleAsSdk(apiKey: string, flagKey: string, instanceId?: string): Promise<Rule> {
   const response = await fetch(`${baseUrl()}/api/client/features`, {
     headers: {
@@ -63,7 +63,7 @@ async function addConstraint(page: Page, field: string, values: readonly string[
   }
 }
 
-test("a strategy saved in the form reaches SDKs", async ({
+test("a strategy that a developer saves reaches the SDKs, and its reason the audit trail", async ({
   page,
   api,
   world,
@@ -120,7 +120,7 @@ test("a strategy saved in the form reaches SDKs", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("errors of the form and of the API are shown at their fields, and the draft stays", async ({
+test("errors of the form and of the API are shown at the fields of a strategy, and the draft stays", async ({
   page,
   api,
   world,
@@ -138,7 +138,7 @@ test("errors of the form and of the API are shown at their fields, and the draft
   await expect(values).toHaveAccessibleDescription("Give at least one value.");
   await expect(values).toBeFocused();
 
-  // Only the API checks the length of a value.
+  // Only the API, not the form, checks the length of a constraint value.
   await values.fill("x".repeat(513));
   await values.press("Enter");
   await form.getByRole("button", { name: "Save" }).click();
@@ -148,7 +148,7 @@ test("errors of the form and of the API are shown at their fields, and the draft
   expect((await strategyIn(api, flag, world.development)).version).toBe(0);
 });
 
-test("leaving the form with unsaved changes asks for confirmation", async ({
+test("leaving the strategy form with unsaved changes asks for confirmation", async ({
   page,
   api,
   world,
@@ -172,7 +172,7 @@ test("leaving the form with unsaved changes asks for confirmation", async ({
   await expect(panel(page, world.production)).toBeVisible();
 });
 
-test("a change by another user is shown beside the draft, and the user chooses which one to keep", async ({
+test("a change by another user is shown beside the draft, and the user keeps the draft or loads that change", async ({
   page,
   api,
   world,
@@ -202,7 +202,7 @@ test("a change by another user is shown beside the draft, and the user chooses w
   await expect(notice).toHaveCount(0);
 });
 
-test("saving to production and copying to production show the changes first", async ({
+test("saving a strategy to production, and copying one there, show the changes first", async ({
   page,
   api,
   world,
@@ -269,7 +269,7 @@ test("a kill switch is switched off with one button and one confirmation", async
   expect(consoleErrors).toEqual([]);
 });
 
-test("the page shows when a change has reached the SDK instances", async ({
+test("the page of a flag shows when a change has reached the SDK instances", async ({
   page,
   api,
   world,
@@ -294,7 +294,7 @@ test("the page shows when a change has reached the SDK instances", async ({
   await expect(
     arrival.getByText(/0 of 1 instance has it\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();
-  // The server may serve the previous rules for some seconds.
+  // The service may serve the previous rules for some seconds.
   await expect(async () => {
     await ruleAsSdk(key.apiKey, flag.key, "shop-1");
     const arrived = arrival.getByText(/the one known instance has it/);
@@ -330,7 +330,7 @@ test("name, description and tags of a flag can be edited", async ({
   });
 });
 
-test("a viewer sees the whole page and no control that changes something", async ({
+test("a viewer sees the strategies of a flag and no control that changes something", async ({
   page,
   api,
   world,

@@ -13,7 +13,7 @@ const isOn = async (api: Api, flag: { id: number }, environment: { id: number })
 const set = (api: Api, flag: { id: number }, strategy: Schemas["SetStrategy"]) =>
   api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
 
-/** The names of the flags in the table, in order. */
+/** The links with the names of the flags in the table, in the order of its rows. */
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
 test("the first flag is created with a key that is derived from its name", async ({
@@ -56,7 +56,7 @@ test("the first flag is created with a key that is derived from its name", async
   expect(consoleErrors).toEqual([]);
 });
 
-test("errors of the form and of the API are shown at their fields", async ({
+test("errors of the form and of the API are shown at the fields of a new flag", async ({
   page,
   world,
   api,
@@ -84,7 +84,7 @@ test("errors of the form and of the API are shown at their fields", async ({
   await expect(name).toHaveValue("Another");
 });
 
-test("a switch takes effect at once, asks first in production, and can be undone", async ({
+test("a switch of a flag asks for confirmation only in production, and can be undone", async ({
   page,
   world,
   api,
@@ -127,7 +127,7 @@ test("a switch takes effect at once, asks first in production, and can be undone
   expect(consoleErrors).toEqual([]);
 });
 
-test("the URL holds search, filters, order and page, and ignores invalid ones", async ({
+test("the list of flags keeps search, filters and order in the URL, and ignores invalid parameters", async ({
   page,
   world,
   api,
@@ -211,7 +211,7 @@ test("a flag can be archived, restored, and deleted after typing its key", async
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 });
 
-test("a viewer sees all flags and no control that changes something", async ({
+test("a viewer sees the list of flags and no control that changes something", async ({
   page,
   world,
   api,

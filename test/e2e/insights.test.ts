@@ -2,7 +2,9 @@ import { type Api, request, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
-/** Reports usage as an SDK does, and waits until the service has counted it. */
+/**
+ * Reports usage in production as an SDK does, and waits until the service has counted the report.
+ */
 async function report(
   api: Api,
   { production }: World,
@@ -60,14 +62,14 @@ test("insights show the reported usage and the SDK instances", async ({
   const usage = page.getByRole("region", { name: "Usage" });
   await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
 
-  // A page number beyond the last page.
+  // A page number beyond the last page of instances is removed from the URL.
   await page.goto(`/projects/${world.project.id}/insights?page=9`);
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toBeVisible();
   await expect(page).toHaveURL(/\/insights$/);
   expect(consoleErrors).toEqual([]);
 });
 
-test("insights show that an instance has old rules until it fetches the new ones", async ({
+test("insights show that an SDK instance has not fetched the newest rules", async ({
   page,
   world,
   api,

@@ -28,7 +28,7 @@ const newIntegration = (api: Api, { project }: World, url: string, events = ["fl
 
 const pageOf = ({ id, projectId }: Integration) => `/projects/${projectId}/integrations/${id}`;
 
-test("creates and tests an integration, which then receives a change", async ({
+test("an integration that an administrator creates receives a test, a change and a redelivery", async ({
   page,
   api,
   world,
@@ -90,7 +90,11 @@ test("creates and tests an integration, which then receives a change", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("shows the service's validation errors at their fields", async ({ page, world, signInAs }) => {
+test("errors of the form and of the API are shown at the fields of an integration", async ({
+  page,
+  world,
+  signInAs,
+}) => {
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/integrations`);
   await page.getByRole("button", { name: "New integration" }).click();
@@ -114,7 +118,7 @@ test("shows the service's validation errors at their fields", async ({ page, wor
   await expectAccessible(page);
 });
 
-test("reports a failing receiver, and sends it nothing once the integration is off", async ({
+test("the page of an integration shows the error of a test, and offers no test after the integration is switched off", async ({
   page,
   api,
   world,
@@ -144,7 +148,7 @@ test("reports a failing receiver, and sends it nothing once the integration is o
   expect((await api.get<Integration>(path)).enabled).toBe(false);
 });
 
-test("changes an integration and replaces its secret", async ({
+test("an administrator changes an integration, replaces its signing secret and deletes it", async ({
   page,
   api,
   world,
@@ -175,7 +179,7 @@ test("changes an integration and replaces its secret", async ({
   await expect.poll(() => receiver.types).toEqual(["flag.created"]);
   const [told] = receiver.received;
   expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
-  // Stored header values are kept, although they are not shown.
+  // The integration keeps its header values, although the form does not show them.
   expect(told?.headers["x-team"]).toBe("one");
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -186,7 +190,7 @@ test("changes an integration and replaces its secret", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("lets a developer read integrations but not change them", async ({
+test("a developer reads integrations, and sees no button to change or test them", async ({
   page,
   api,
   world,

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 
 for (const path of routedPaths())
-  test(`${path} is accessible in both themes, wide and narrow`, async ({
+  test(`${path} is accessible in both themes, and does not scroll sideways`, async ({
     page,
     signInAs,
     consoleErrors,
@@ -35,7 +35,11 @@ for (const path of routedPaths())
     expect(consoleErrors).toEqual([]);
   });
 
-test("shows every page in German", async ({ page, api, consoleErrors }) => {
+test("every page is in German for a user whose language is German", async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
   test.slow();
   const person = await join(api, "ADMIN");
   await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
@@ -71,7 +75,7 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** All visible texts and accessible names of the page. */
+/** Returns the title, the visible texts and the texts of naming attributes of the page. */
 const visibleTexts = (page: Page): Promise<string> =>
   page.evaluate<string>(`[
     document.title,
@@ -81,7 +85,7 @@ const visibleTexts = (page: Page): Promise<string> =>
     ),
   ].join("\\n")`);
 
-/** The texts of a translation by their keys, such as `flags.newFlag`. */
+/** Returns the pairs of key and text of a translation. A key is a path such as `flags.newFlag`. */
 function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] {
   return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === "object" && value !== null) return textsOf(value, `${prefix}${name}.`);
@@ -89,6 +93,6 @@ function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] 
   });
 }
 
-/** Whether the text is a whole phrase that the German translation does not contain. */
+/** Whether an English text is a phrase that the German translation of the same key replaces. */
 const isEnglishOnly = (text: string, german: string | undefined): boolean =>
   text !== german && text.length > 12 && text.includes(" ") && !text.includes("{{");

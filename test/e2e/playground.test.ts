@@ -12,7 +12,7 @@ const GERMANS: Schemas["NewConstraint"] = {
 const ANN = { userId: "ann", country: "DE", orders: 3 };
 const BOB = { userId: "bob", country: "FR" };
 
-/** Creates a flag for each reason of a verdict, in development. */
+/** Creates flags whose evaluations in development have different reasons. */
 async function fill(api: Api, world: World): Promise<void> {
   const projectId = world.project.id;
   for (const [name, contextKey, contextType] of [
@@ -62,7 +62,7 @@ const verdicts = (page: Page) => page.getByRole("region", { name: "Answers" });
 const row = (page: Page, key: string) =>
   verdicts(page).getByRole("button", { name: ` ${key} `, exact: false });
 
-/** The verdicts on the page, expanded, in the format of the service's response. */
+/** Expands all results on the page. Returns them in the format of POST /api/client/evaluate. */
 async function shownVerdicts(page: Page) {
   const rows = verdicts(page).locator("li:has(h3)");
   await expect(rows.first()).toBeVisible();
@@ -80,7 +80,7 @@ async function shownVerdicts(page: Page) {
   );
 }
 
-test("shows the same verdicts and reasons as the service", async ({
+test("the playground shows the same results and reasons as the client API", async ({
   page,
   api,
   world,
@@ -103,7 +103,12 @@ test("shows the same verdicts and reasons as the service", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("explains each part of a rule", async ({ page, api, world, signInAs }) => {
+test("the playground explains the constraints, segments and roll-out of a rule", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await fill(api, world);
   await signInAs("DEVELOPER");
   await page.goto(addressOf(world, { ...ANN, country: "FR" }));
@@ -123,7 +128,12 @@ test("explains each part of a rule", async ({ page, api, world, signInAs }) => {
   await expect(verdicts(page)).toContainText("The context has “3”.");
 });
 
-test("keeps search and filter in the URL", async ({ page, api, world, signInAs }) => {
+test("the playground keeps search and filter in the URL", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await fill(api, world);
   await signInAs("VIEWER");
   await page.goto(addressOf(world, ANN));
@@ -145,7 +155,7 @@ test("keeps search and filter in the URL", async ({ page, api, world, signInAs }
   await expect(row(page, "others")).toContainText("Switched off in production");
 });
 
-test("accepts the context as JSON, and reports errors in it", async ({
+test("the playground accepts the evaluation context as JSON, and reports errors in that JSON", async ({
   page,
   api,
   world,
@@ -176,7 +186,7 @@ test("accepts the context as JSON, and reports errors in it", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("saves contexts by name, and fills an example from the known values", async ({
+test("the playground saves evaluation contexts by name, and fills an example from the known values", async ({
   page,
   api,
   world,
@@ -207,7 +217,12 @@ test("saves contexts by name, and fills an example from the known values", async
   await expect(field).toHaveValue("AT");
 });
 
-test("retries flags that could not be loaded", async ({ page, api, world, signInAs }) => {
+test("the playground shows why flags could not be loaded, and loads them again on request", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await fill(api, world);
   await signInAs("VIEWER");
   let isBroken = true;

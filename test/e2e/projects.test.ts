@@ -4,7 +4,7 @@ import { newFlag, newKey } from "./support/world.ts";
 
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
 
-test("opens the guided start of a new project", async ({
+test("a new project opens with its guided start, and its name must be unique", async ({
   page,
   api,
   world,
@@ -38,7 +38,11 @@ test("opens the guided start of a new project", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("explains what a project is when there is none", async ({ page, signInAs, consoleErrors }) => {
+test("the page of projects explains what a project is when there is none", async ({
+  page,
+  signInAs,
+  consoleErrors,
+}) => {
   await page.route("**/api/v1/projects?*", (route) =>
     route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }),
   );
@@ -51,7 +55,7 @@ test("explains what a project is when there is none", async ({ page, signInAs, c
   expect(consoleErrors).toEqual([]);
 });
 
-test("renames a project, but does not overwrite a concurrent change", async ({
+test("the settings of a project rename it, but do not overwrite a concurrent change", async ({
   page,
   api,
   world,
@@ -84,7 +88,7 @@ test("renames a project, but does not overwrite a concurrent change", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("deletes a project after its name is typed, once it has no keys", async ({
+test("a project without API keys is deleted after the user has typed its name", async ({
   page,
   api,
   world,
@@ -116,7 +120,11 @@ test("deletes a project after its name is typed, once it has no keys", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("lets a developer read projects but not change them", async ({ page, world, signInAs }) => {
+test("a developer reads projects, and sees no button to change them", async ({
+  page,
+  world,
+  signInAs,
+}) => {
   await signInAs("DEVELOPER");
   await page.goto("/projects");
   await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 
-/** Keeps the README fast to load. */
+/** The limit for a screenshot, so that the README loads fast. */
 const MAX_BYTES = 250_000;
 
 const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0" };
@@ -44,7 +44,11 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-test("takes the screenshots of the README", async ({ page, api, signInAs }) => {
+test("the pages of the README's screenshots open, and UPDATE_SCREENSHOTS writes the files", async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const { demo } = await demoIds(api);
   const environments = await api.get<Schemas["Environment"][]>(
     `/api/v1/environments?projectId=${demo["projectId"]}`,

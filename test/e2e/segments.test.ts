@@ -18,7 +18,7 @@ const newSegment = (api: Api, { project }: World, name = "Europe") =>
     projectId: project.id,
   });
 
-/** Creates a flag that is on in production for the segment. */
+/** Creates a flag that is on in production for users in the segment. */
 async function flagFor(api: Api, world: World, segment: Schemas["Segment"]) {
   const flag = await newFlag(api, world);
   await api.put(`/api/v1/flags/${flag.id}/strategies`, {
@@ -34,7 +34,7 @@ const pathOf = ({ projectId, id }: Schemas["Segment"]) => `/projects/${projectId
 const constraint = (page: Page, number: number) =>
   page.getByRole("group", { name: `Constraint ${number}`, exact: true });
 
-test("builds a segment of constraints of different types", async ({
+test("a developer builds a segment of constraints of different types", async ({
   page,
   api,
   world,
@@ -89,7 +89,7 @@ test("builds a segment of constraints of different types", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("offers negated operators, and accepts a field without a definition", async ({
+test("the segment form offers negated operators, and accepts a field without a context definition", async ({
   page,
   api,
   world,
@@ -125,7 +125,12 @@ test("offers negated operators, and accepts a field without a definition", async
   ]);
 });
 
-test("shows validation errors at their fields", async ({ page, api, world, signInAs }) => {
+test("the segment form shows validation errors at their fields", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   await newContext(api, world, "appVersion", "semver");
   await newSegment(api, world, "Taken");
   const segment = await newSegment(api, world);
@@ -157,7 +162,7 @@ test("shows validation errors at their fields", async ({ page, api, world, signI
   expect(kept.version).toBe(segment.version);
 });
 
-test("confirms a change of a segment in use, which then reaches the SDKs", async ({
+test("a change of a segment in use needs confirmation, and then affects evaluations", async ({
   page,
   api,
   world,
@@ -190,7 +195,7 @@ test("confirms a change of a segment in use, which then reaches the SDKs", async
   expect(evaluations[flag.key]?.enabled).toBe(true);
 });
 
-test("deletes a segment only if no flag uses it", async ({
+test("a segment can be deleted only if no flag uses it", async ({
   page,
   api,
   world,
@@ -220,7 +225,7 @@ test("deletes a segment only if no flag uses it", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("keeps unsaved input without overwriting a concurrent change", async ({
+test("the segment form keeps unsaved input, and does not overwrite a concurrent change", async ({
   page,
   api,
   world,
@@ -245,7 +250,7 @@ test("keeps unsaved input without overwriting a concurrent change", async ({
   await expect(name).toHaveValue("Theirs");
 });
 
-test("lets a viewer read segments but not change them", async ({
+test("a viewer reads segments, and sees no button to change them", async ({
   page,
   api,
   world,

@@ -6,14 +6,14 @@ import { expect, expectAccessible, type Page, signIn, test } from "./support/tes
 const KEY = "feature-flags.session";
 
 /**
- * Invalidates stored tokens: the access token alone as if it had expired, both as if the session
- * had ended.
+ * Invalidates tokens in the dashboard's localStorage: the access token alone, as if it had expired,
+ * or both tokens, as if the session had ended.
  */
 async function invalidateTokens(
   page: Page,
   ...tokens: ("accessToken" | "refreshToken")[]
 ): Promise<void> {
-  // Waits for running requests, which would find the tokens invalid too early.
+  // Waits for running requests, which could otherwise use the invalid tokens too early.
   await page.waitForLoadState("networkidle");
   await page.evaluate(
     ([key, names]) => {
@@ -28,7 +28,7 @@ async function invalidateTokens(
 const endedDialog = (page: Page) =>
   page.getByRole("alertdialog", { name: "Your session has ended" });
 
-test("keeps the input of a dialog when the session ends", async ({
+test("a dialog keeps its input when the session ends and the user signs in again", async ({
   page,
   signInAs,
   people,
@@ -61,7 +61,10 @@ test("keeps the input of a dialog when the session ends", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("asks for the second factor when signing in again", async ({ page, api }) => {
+test("the dialog of an ended session asks for the second factor, and the page keeps its input", async ({
+  page,
+  api,
+}) => {
   const person = await join(api, "VIEWER");
   const own = await signIn(page, person);
   const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
@@ -74,8 +77,7 @@ test("asks for the second factor when signing in again", async ({ page, api }) =
   await page.getByRole("button", { name: "Save" }).click();
   await endedDialog(page).getByLabel("Password", { exact: true }).fill(person.password);
   await page.keyboard.press("Enter");
-  // The code of the next 30 seconds, which the service also accepts: the current one is already
-  // used up.
+  // The service also accepts the TOTP code of the next 30 seconds. The current code is used up.
   await page
     .getByRole("textbox", { name: "Code" })
     .fill(totp.generate({ timestamp: Date.now() + 30_000 }));
@@ -87,7 +89,7 @@ test("asks for the second factor when signing in again", async ({ page, api }) =
   await expect(page.getByRole("button", { name: /^Your account: Half typed/ })).toBeVisible();
 });
 
-test("shows nothing of the previous user to another user", async ({
+test("the dashboard opens its home page when another user signs in after the session has ended", async ({
   page,
   world,
   api,
@@ -109,7 +111,7 @@ test("shows nothing of the previous user to another user", async ({
   await expect(page).not.toHaveURL(/secret|integrations/);
 });
 
-test("renews the session once when the tokens of two tabs expire together", async ({
+test("two tabs renew the session once when their access token expires", async ({
   page,
   context,
   world,
@@ -150,7 +152,7 @@ test("renews the session once when the tokens of two tabs expire together", asyn
   expect(await sessions.json()).toContainEqual(expect.objectContaining({ current: true }));
 });
 
-test("signs out in all tabs", async ({ page, context, signInAs }) => {
+test("a sign-out ends the session in all tabs", async ({ page, context, signInAs }) => {
   const { session } = await signInAs("VIEWER");
   await page.goto("/projects");
   const tab = await context.newPage();

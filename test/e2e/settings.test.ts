@@ -5,7 +5,7 @@ type Settings = Schemas["Settings"];
 
 const settingsOf = (api: Api) => api.get<Settings>("/api/v1/settings");
 
-/** Settings are service-wide, so each test restores the previous ones. */
+/** The settings before a test. They are service-wide, so each test restores them. */
 let previous: Settings;
 test.beforeEach(async ({ api }) => {
   previous = await settingsOf(api);
@@ -15,7 +15,7 @@ test.afterEach(async ({ api }) => {
   await api.put("/api/v1/settings", { requireMfa, sessionTimeoutHours });
 });
 
-test("changes the hours after which sessions end", async ({
+test("the settings change the hours after which sessions end, but do not overwrite a concurrent change", async ({
   page,
   api,
   signInAs,
@@ -46,7 +46,7 @@ test("changes the hours after which sessions end", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("requires a second factor and shows the deadline", async ({
+test("the settings require a second factor after confirmation, and show the deadline", async ({
   page,
   api,
   signInAs,
@@ -78,7 +78,10 @@ test("requires a second factor and shows the deadline", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("tells a developer that settings are for administrators", async ({ page, signInAs }) => {
+test("the settings page shows a developer that the role does not allow it", async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("DEVELOPER");
   await page.goto("/settings");
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");

@@ -100,7 +100,12 @@ test("the navigation hides pages that the role may not read", async ({ page, wor
   await expect(page.getByText("Nothing found")).toBeVisible();
 });
 
-test("going back restores the scroll position", async ({ page, api, world, signInAs }) => {
+test("the browser's back button restores the scroll position of a list", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
   await signInAs("ADMIN");

@@ -12,7 +12,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("opens the requested page after sign-in", async ({ page, world, people, consoleErrors }) => {
+test("the dashboard opens the requested page after sign-in", async ({
+  page,
+  world,
+  people,
+  consoleErrors,
+}) => {
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page).toHaveTitle("Sign in · Feature Flags");
   for (const colorScheme of ["light", "dark"] as const) {
@@ -26,7 +31,7 @@ test("opens the requested page after sign-in", async ({ page, world, people, con
   expect(consoleErrors).toEqual([]);
 });
 
-test("says how long an account is locked", async ({ page }) => {
+test("the sign-in page says how long an account is locked", async ({ page }) => {
   await page.route("**/api/v1/auth/login", (route) =>
     route.fulfill({
       status: 429,
@@ -39,7 +44,7 @@ test("says how long an account is locked", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Too many attempts. Try again in 2 minutes.");
 });
 
-test("resets a forgotten password with the link in a mail", async ({
+test("a user resets a forgotten password with the link in a mail, which works once", async ({
   page,
   api,
   consoleErrors,
@@ -77,7 +82,7 @@ test("resets a forgotten password with the link in a mail", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("keeps the language in which a user accepts the invitation", async ({
+test("a user keeps the language in which the user accepted the invitation", async ({
   page,
   api,
   consoleErrors,

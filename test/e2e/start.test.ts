@@ -13,7 +13,7 @@ const newProject = (api: Api) =>
     name: `Empty ${crypto.randomUUID().slice(0, 8)}`,
   });
 
-test("leads from an empty project to the first evaluated flag", async ({
+test("the guided start leads from an empty project to the first evaluated flag", async ({
   page,
   api,
   signInAs,
@@ -48,7 +48,12 @@ test("leads from an empty project to the first evaluated flag", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("notices a call that another program made", async ({ page, api, world, signInAs }) => {
+test("the guided start notices a call that another program made", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
   const flag = await newFlag(api, world);
   const environmentId = world.development.id;
   await api.put(`/api/v1/flags/${flag.id}/strategies`, {
@@ -60,7 +65,7 @@ test("notices a call that another program made", async ({ page, api, world, sign
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/start`);
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
-  // The key is not shown again.
+  // The guided start cannot show an existing API key again.
   await expect(page.getByRole("region", { name: "curl" })).toContainText("Bearer YOUR-API-KEY");
   await request("GET", "/api/client/features", { token: key.apiKey });
   await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible({
@@ -68,7 +73,7 @@ test("notices a call that another program made", async ({ page, api, world, sign
   });
 });
 
-test("says which role can do a step that the user may not do", async ({
+test("the guided start says which role can do a step that the user may not do", async ({
   page,
   api,
   browser,
@@ -89,7 +94,7 @@ test("says which role can do a step that the user may not do", async ({
   await reader.close();
 });
 
-test("explains that an archived flag already has the key", async ({
+test("the guided start shows an error when an archived flag already has the flag key", async ({
   page,
   api,
   world,
@@ -106,7 +111,10 @@ test("explains that an archived flag already has the key", async ({
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Another");
 });
 
-test("runs the TypeScript examples unchanged", async ({ api, world }) => {
+test("the TypeScript examples of the guided start print that the flag is on", async ({
+  api,
+  world,
+}) => {
   const { id, key: flagKey } = await newFlag(api, world);
   const environmentId = world.development.id;
   await api.put(`/api/v1/flags/${id}/strategies`, {
@@ -120,7 +128,7 @@ test("runs the TypeScript examples unchanged", async ({ api, world }) => {
       const { apiKey } = await newKey(api, world.development, keyType);
       const { typescript } = snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey });
       const file = path.join(directory, `${keyType.toLowerCase()}.ts`);
-      // The example for servers polls forever, so stop it.
+      // The example for servers polls forever, so `process.exit()` ends the process.
       await writeFile(file, `${typescript}\nprocess.exit();\n`);
       const { stdout } = await promisify(execFile)(process.execPath, [file], {
         env: { ...process.env, FORCE_COLOR: "0" },

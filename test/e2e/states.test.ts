@@ -4,7 +4,7 @@ import { newFlag } from "./support/world.ts";
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("keeps the page when offline, and says that it may be out of date", async ({
+test("the dashboard keeps the loaded page when offline, and says that it is offline", async ({
   page,
   context,
   api,
@@ -22,7 +22,7 @@ test("keeps the page when offline, and says that it may be out of date", async (
   await expect(row).toBeVisible();
   await expectAccessible(page);
 
-  // A page whose data and code are not loaded yet.
+  // The code and the data of the tags page are not loaded yet.
   await page.getByRole("link", { name: "Tags" }).click();
   await expect(alert(page)).toContainText("The server cannot be reached.");
   await page.goBack();
@@ -37,7 +37,7 @@ test("keeps the page when offline, and says that it may be out of date", async (
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("shows a server error with its trace id, and retries", async ({
+test("the dashboard shows a 500 with its trace id, and loads again on request", async ({
   page,
   context,
   world,
@@ -79,7 +79,11 @@ for (const { what, response, says } of [
     says: "The response did not come from the service.",
   },
 ])
-  test(`a server ${what} is explained`, async ({ page, world, signInAs }) => {
+  test(`the dashboard explains the response of a server ${what}`, async ({
+    page,
+    world,
+    signInAs,
+  }) => {
     await signInAs("VIEWER");
     await page.route("**/api/v1/segments?**", (route) => route.fulfill(response));
     await page.goto(`/projects/${world.project.id}/segments`);
@@ -89,7 +93,7 @@ for (const { what, response, says } of [
     await expect(alert(page)).toHaveCount(0);
   });
 
-test("says that a page or an item does not exist", async ({
+test("the dashboard says that a page or an item does not exist", async ({
   page,
   world,
   signInAs,

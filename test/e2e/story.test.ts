@@ -3,7 +3,7 @@ import { poll } from "./support/sdk.ts";
 import { expect, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("rolls out a flag from sign-in to the next poll of an SDK", async ({
+test("a user signs in and rolls out a flag, and the next poll of an SDK has each change", async ({
   page,
   api,
   world,

@@ -2,7 +2,7 @@ import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
-test("creates, changes and deletes a tag", async ({
+test("a developer creates, changes and deletes a tag", async ({
   page,
   api,
   world,
@@ -45,7 +45,7 @@ test("creates, changes and deletes a tag", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("shows a duplicate name as an error of the name field", async ({
+test("the tag form shows a duplicate name as an error of the name field", async ({
   page,
   api,
   world,
@@ -63,7 +63,7 @@ test("shows a duplicate name as an error of the name field", async ({
   await expect(page.getByText("Another tag of this project has this name.")).toBeVisible();
 });
 
-test("searches a long list, which a viewer can read", async ({
+test("a viewer reads and searches a list of tags with two pages, and sees no button to change them", async ({
   page,
   api,
   world,

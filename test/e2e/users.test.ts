@@ -20,7 +20,12 @@ async function userOf(api: Api, email: string): Promise<Schemas["User"] | undefi
   }
 }
 
-test("invites, promotes and deletes a user", async ({ page, api, signInAs, consoleErrors }) => {
+test("an administrator invites, promotes and deletes a user", async ({
+  page,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
   const email = newAddress();
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -55,7 +60,11 @@ test("invites, promotes and deletes a user", async ({ page, api, signInAs, conso
   expect(consoleErrors).toEqual([]);
 });
 
-test("a disabled user cannot sign in", async ({ page, api, signInAs }) => {
+test("a user whom an administrator disables loses access at once", async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const person = await join(api, "VIEWER");
   const own = await Api.signIn(person);
   await signInAs("ADMIN");
@@ -70,7 +79,11 @@ test("a disabled user cannot sign in", async ({ page, api, signInAs }) => {
   await expect(own.get("/api/v1/auth/me")).rejects.toThrow("401");
 });
 
-test("shows the service's errors", async ({ page, api, signInAs }) => {
+test("the page of users shows why the service did not reset a second factor or save a change", async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const person = await join(api, "VIEWER");
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -87,7 +100,7 @@ test("shows the service's errors", async ({ page, api, signInAs }) => {
   await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
   await page.keyboard.press("Escape");
 
-  // Simulated: other tests need the administrator.
+  // The test simulates this 409, because other tests need the administrator.
   await page.route(`**/api/v1/users/${id}`, (route) =>
     route.request().method() === "GET"
       ? route.continue()
@@ -99,7 +112,11 @@ test("shows the service's errors", async ({ page, api, signInAs }) => {
   await expect(dialog.getByRole("alert")).toContainText("This is the last administrator.");
 });
 
-test("resets the second factor of a user who lost it", async ({ page, api, signInAs }) => {
+test("a user signs in with the password alone after an administrator has reset the second factor", async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const person = await join(api, "VIEWER");
   const own = await Api.signIn(person);
   const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
@@ -113,7 +130,10 @@ test("resets the second factor of a user who lost it", async ({ page, api, signI
   expect((await Api.signIn(person)).session.token).toBeTruthy();
 });
 
-test("reports a mail that could not be sent, and sends it again", async ({ page, signInAs }) => {
+test("the page of users reports an invitation mail that could not be sent, and sends it again", async ({
+  page,
+  signInAs,
+}) => {
   const email = newAddress();
   await signInAs("ADMIN");
   await page.goto("/users");
@@ -132,7 +152,10 @@ test("reports a mail that could not be sent, and sends it again", async ({ page,
   await expect(notice).toBeHidden();
 });
 
-test("tells a developer that users are for administrators", async ({ page, signInAs }) => {
+test("the page of users shows a developer that the role does not allow it", async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("DEVELOPER");
   await page.goto("/users");
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");

@@ -7,10 +7,10 @@ import { findOrInstallBrowser } from "../../scripts/lib/browser.ts";
 import { BROWSER_ARGS } from "../../scripts/lib/browser-args.ts";
 import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
 
-/** The setup may install a browser first. */
+/** The timeout of the setup, which may install a browser first. */
 const SETUP_MS = 15 * 60_000;
 
-/** A response may need a password hash, which takes seconds on a slow machine. */
+/** The timeout for a response, which may need a password hash: seconds on a slow machine. */
 const POLL = { timeout: 20_000 };
 
 const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
@@ -18,7 +18,7 @@ let service: Service | undefined;
 let address: string;
 let browser: Browser | undefined;
 let page: Page;
-/** The origins of the page's requests, and the errors in its console. */
+/** The origins of the page's requests. `complaints` has the errors in its console. */
 const origins = new Set<string>();
 const complaints: string[] = [];
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 const section = (name: string) => page.locator(`.opblock-tag[data-tag="${name}"]`);
 const operation = (tag: string, id: string) => page.locator(`#operations-${tag}-${id}`);
 
-/** Expands the operation and enables its form. */
+/** Expands an operation on the API page and enables its form. */
 async function open(block: Locator): Promise<void> {
   await block.locator(".opblock-summary-control").click();
   await block.getByRole("button", { name: "Try it out" }).click();
@@ -55,7 +55,7 @@ async function open(block: Locator): Promise<void> {
 
 const execute = (block: Locator) => block.getByRole("button", { name: "Execute" }).click();
 
-/** The displayed status of the last call. */
+/** The HTTP status that the API page displays for the last call of an operation. */
 const statusOf = async (block: Locator) =>
   (await block.locator(".live-responses-table .response-col_status").last().innerText()).trim();
 
@@ -71,7 +71,7 @@ describe("the interactive API reference", () => {
     expect(await page.locator(".opblock").count()).toBe(0);
   });
 
-  it("gets 401 for a call without a token", async () => {
+  it("displays 401 for a call without a token", async () => {
     await section("Projects").click();
     const projects = operation("Projects", "listProjects");
     await open(projects);
@@ -79,7 +79,7 @@ describe("the interactive API reference", () => {
     await expect.poll(() => statusOf(projects), POLL).toBe("401");
   });
 
-  it("signs in and calls the API with the token", async () => {
+  it("displays 200 for a sign-in and for a call with the token of that sign-in", async () => {
     await section("Authentication").click();
     const login = operation("Authentication", "login");
     await open(login);
@@ -89,7 +89,7 @@ describe("the interactive API reference", () => {
     const { token } = JSON.parse(await answerOf(login)) as { token: string };
 
     await page.getByRole("button", { name: "Authorize" }).first().click();
-    // The dialog has a second form for the token of the operations endpoints.
+    // The dialog also has a form for the token of the operational endpoints (/actuator).
     const form = page.locator(".modal-ux form").filter({ hasText: "bearer (http" });
     await form.locator("input").fill(token);
     await form.getByRole("button", { name: "Apply credentials" }).click();
@@ -116,7 +116,7 @@ describe("the interactive API reference", () => {
 describe("the dashboard", () => {
   const field = (name: string) => page.locator(`input[name="${name}"]`);
 
-  it("displays the sign-in page under a policy that allows no other origin", async () => {
+  it("displays the sign-in page under a content security policy that allows no other origin", async () => {
     complaints.length = 0;
     const answer = await page.goto(`${address}/`);
     const headers = (await answer?.allHeaders()) ?? {};
@@ -130,7 +130,7 @@ describe("the dashboard", () => {
     expect(colour).not.toBe("rgba(0, 0, 0, 0)");
   });
 
-  it("signs in", async () => {
+  it("displays the account of a user who signs in", async () => {
     await field("email").fill(ADMINISTRATOR.email);
     await field("password").fill(ADMINISTRATOR.password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -138,7 +138,7 @@ describe("the dashboard", () => {
     await expect.poll(() => account.count(), POLL).toBe(1);
   });
 
-  it("serves every file and unknown paths with the same headers", async () => {
+  it("has the security headers in a file, a script and an unknown path, and does not serve _headers", async () => {
     const script = await page.locator("script[src]").first().getAttribute("src");
     for (const file of ["/favicon.svg", "/flags/12", script ?? ""]) {
       const { status, headers } = await fetch(address + file);
@@ -153,7 +153,7 @@ describe("the dashboard", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("blocks an injected inline script", async () => {
+  it("does not run an injected inline script, and logs a violation of the policy", async () => {
     await page.evaluate(`{
       const script = document.createElement("script");
       script.textContent = "window.smuggled = true";

@@ -16,7 +16,7 @@ const SECRETS = [
 const QUEUES = ["webhooks", "webhooks-dead", "usage"].map(
   (name) => `feature-flags-staging-${name}`,
 );
-/** The triggers of the Worker. Wrangler sets them in parallel after the upload. */
+/** The triggers of the Worker, as changes of the account. Wrangler sets them after the upload. */
 const TRIGGERS = ["schedule * * * * *, 17 * * * *", ...QUEUES.map((name) => `consume ${name}`)];
 const MIGRATIONS = readdirSync(path.join(ROOT, "migrations")).filter((file) =>
   file.endsWith(".sql"),
@@ -34,7 +34,9 @@ const close = () => {
   api.close();
 };
 
-/** `npm run deploy` in an environment with only the account's variables. */
+/**
+ * Runs the script of `npm run deploy` against the simulated account. Returns exit code and output.
+ */
 function deploy(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/deploy.ts", "--", ...args], {
     cwd: ROOT,
@@ -54,7 +56,9 @@ function deploy(...args: readonly string[]): Promise<{ code: number | null; outp
   });
 }
 
-/** The changes up to the upload, and those after it. */
+/**
+ * Returns the account's changes up to the upload of the Worker, and its changes after the upload.
+ */
 function atUpload(): [readonly string[], ReadonlySet<string>] {
   const { changes } = account;
   const at = changes.indexOf("upload feature-flags-staging") + 1;
@@ -65,7 +69,7 @@ describe("npm run deploy", () => {
   beforeEach(open);
   afterEach(close);
 
-  it("fails without an environment, before any request", async () => {
+  it("fails without --env before it sends a request, and prints both commands", async () => {
     const { code, output } = await deploy();
     expect(code).toBe(1);
     expect(output).toContain("npm run deploy -- --env staging");
@@ -122,7 +126,7 @@ describe("npm run deploy to an empty account", () => {
     ]);
   });
 
-  it("continues where it stopped: migrations, queues, then the Worker and its triggers", async () => {
+  it("continues with the migration that failed, and then creates the namespace, the queues, the Worker and its triggers", async () => {
     account.failingMigration = undefined;
     account.changes.length = 0;
     const { code, output } = await deploy("--env", "staging");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const FIXTURES = "test/fixtures/directions";
 
-it("the linter rejects every import against the folder directions", () => {
+it("the linter rejects each import of the fixtures that is against the allowed directions between folders", () => {
   const lint = spawnSync(
     "node_modules/.bin/oxlint",
     ["-c", `${FIXTURES}/lint.json`, "--format", "json", FIXTURES],

@@ -18,7 +18,7 @@ const DOCUMENTS = [
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = read(document);
 
-  it("names only existing paths", () => {
+  it("names only existing files and folders", () => {
     const named = text.matchAll(
       /(?<![\w/.])((?:src|packages|scripts|test|pages|docs|migrations|dashboard\/src|\.ci)\/[\w./-]*\w)(?![\w/]*[<{…*])/g,
     );
@@ -40,7 +40,7 @@ describe("The README", () => {
     expect(read("README.md").split("\n").length).toBeLessThanOrEqual(251);
   });
 
-  it("links to every document", () => {
+  it("links to every document in docs/", () => {
     const readme = read("README.md");
     const others = DOCUMENTS.filter((document) => document.startsWith("docs/"));
     expect(others.filter((document) => !readme.includes(`(${document})`))).toEqual([]);

@@ -25,7 +25,10 @@ interface Config {
 
 const read = (env?: string) => readConfig({ config, env }, { hideWarnings: true }) as Config;
 
-/** The bindings of a Worker. Only the names of variables, because each environment has its own values. */
+/**
+ * The bindings and settings of an environment, under the resource names of the top level. Of
+ * variables only the names, because each environment has its own values.
+ */
 function given(env?: string) {
   const all = read(env);
   const text = JSON.stringify({
@@ -49,7 +52,7 @@ function given(env?: string) {
 
 const numbersOf = (env?: string) => read(env).ratelimits.map((limit) => limit.namespace_id);
 
-describe("staging and production", () => {
+describe("the environments staging and production", () => {
   it.each(ENVIRONMENTS)(
     "%s has the bindings and settings of the top level of wrangler.toml, with its own resource names",
     (env) => {
@@ -72,12 +75,12 @@ describe("staging and production", () => {
     },
   );
 
-  it("have different rate limit namespaces", () => {
+  it("have rate limit namespaces of their own", () => {
     const numbers = [undefined, ...ENVIRONMENTS].flatMap(numbersOf);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("reject webhooks with an http URL", () => {
+  it("set WEBHOOK_ALLOW_HTTP to false", () => {
     for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
   });
 });
@@ -100,7 +103,7 @@ describe("npm run environments", () => {
     expect(wanted.match(/^max_batch_size = 6$/gm)).toHaveLength(3);
   });
 
-  it("removes sections that the top level no longer has", () => {
+  it("removes a variable that the top level no longer has", () => {
     const wanted = withEnvironments(file.replace(/^QUOTA_USERS = .*\n/m, ""));
     expect(wanted).not.toContain("QUOTA_USERS");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { breachesOf } from "../../scripts/lib/migration-rules.ts";
 
-describe("a migration that breaks the release before it", () => {
+describe("breachesOf reports that a migration breaks the release before it when the migration", () => {
   it.each([
     ["drops a table", "DROP TABLE `flags`;"],
     ["drops a column", "ALTER TABLE `flags` DROP COLUMN `name`;"],
@@ -14,7 +14,7 @@ describe("a migration that breaks the release before it", () => {
     expect(breachesOf(among)).toEqual([{ reason, statement: expect.any(String) as string }]);
   });
 
-  it("rebuilds a table, which cascades to other tables", () => {
+  it("rebuilds a table, because its old table is dropped", () => {
     const rebuild =
       "CREATE TABLE `__new_flags` (`id` integer);\nINSERT INTO `__new_flags` SELECT id FROM flags;\n" +
       "DROP TABLE `flags`;\nALTER TABLE `__new_flags` RENAME TO `flags`;";
@@ -22,7 +22,7 @@ describe("a migration that breaks the release before it", () => {
   });
 });
 
-describe("a migration that works with the release before it", () => {
+describe("breachesOf reports nothing when a migration", () => {
   it.each([
     [
       "adds a table and its unique index",
@@ -31,7 +31,7 @@ describe("a migration that works with the release before it", () => {
     ["adds a column that may be null", "ALTER TABLE `flags` ADD `owner` text;"],
     ["adds a column with a default", "ALTER TABLE `flags` ADD `owner` text DEFAULT '' NOT NULL;"],
     ["drops an index", "DROP INDEX `flags_name`;"],
-    ["only speaks of dropping", "-- DROP TABLE flags;\nCREATE INDEX a ON b (c);"],
+    ["mentions DROP TABLE only in a comment", "-- DROP TABLE flags;\nCREATE INDEX a ON b (c);"],
   ])("%s", (_, sql) => {
     expect(breachesOf(sql)).toEqual([]);
   });

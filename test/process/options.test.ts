@@ -6,14 +6,14 @@ import { parseOptions } from "../../scripts/lib/options.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { readOrMakeSecrets } from "../../scripts/lib/secrets.ts";
 
-it("passes a default port and directory to wrangler", () => {
+it("npm start passes a default port and directory to wrangler", () => {
   const options = parseOptions([]);
   expect(options).toMatchObject({ port: 8787, address: "http://localhost:8787", vars: {} });
   const state = path.join(ROOT, ".wrangler", "state");
   expect(options.wranglerArgs).toEqual(["--port", "8787", "--persist-to", state]);
 });
 
-it("accepts port and directory in both spellings, and passes all arguments on", () => {
+it("npm start accepts options with a space or an equals sign, and passes all arguments to wrangler", () => {
   const given = [
     "--port=9000",
     "--persist-to",
@@ -37,15 +37,15 @@ it.each([
   [["--ip=192.0.2.7"], "http://192.0.2.7:8787"],
   [["--ip", "::1", "--port", "80"], "http://[::1]:80"],
   [["--local-protocol", "https"], "https://localhost:8787"],
-])("converts %j to a reachable address", (args, address) => {
+])("npm start converts %j to a reachable address", (args, address) => {
   expect(parseOptions(args).address).toBe(address);
 });
 
-it.each(["0", "65536", "http", "80.5", ""])("rejects %j as a port", (port) => {
+it.each(["0", "65536", "http", "80.5", ""])("npm start rejects %j as a port", (port) => {
   expect(() => parseOptions([`--port=${port}`])).toThrow("--port");
 });
 
-it("generates secrets once, in a file that only the owner can read", () => {
+it("npm start generates secrets once, in a file that only its owner can read", () => {
   const directory = mkdtempSync(path.join(tmpdir(), "secrets-"));
   onTestFinished(() => {
     rmSync(directory, { recursive: true });

@@ -7,7 +7,7 @@ import { wrangler } from "../../scripts/lib/wrangler.ts";
 import { CloudflareApi } from "./support/cloudflare-api.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** A token for wrangler that expires in the far future. */
+/** The upload token that the simulated API gives wrangler. Expires in 2286. */
 const JWT = `x.${Buffer.from('{"exp":9999999999}').toString("base64url")}.y`;
 const DONE = { id: "a-deployment", latest_stage: { name: "deploy", status: "success" } };
 
@@ -34,7 +34,7 @@ afterEach(() => {
   api.close();
 });
 
-/** Runs the deployment command in docs/operations.md. */
+/** Runs the deployment command of docs/operations.md for a branch. Returns the exit code. */
 function deploy(branch: string): Promise<number | null> {
   const { script, args, env } = wrangler(["pages", "deploy", "--cwd", "pages", "--branch", branch]);
   const child = spawn(process.execPath, [path.join(ROOT, "node_modules", script), ...args], {

@@ -16,7 +16,9 @@ let service: Service;
 let pages: ChildProcess;
 let origin: string;
 
-/** `wrangler pages dev`. Both processes share a registry, in which Pages finds the Worker of `npm start`. */
+/**
+ * Starts `wrangler pages dev`. Its registry is that of `npm start`, so that Pages finds the Worker.
+ */
 async function startPages(): Promise<void> {
   const port = await freePort();
   origin = `http://localhost:${port}`;
@@ -62,7 +64,7 @@ describe("The dashboard on Pages", () => {
     expect(await response.json()).toMatchObject({ user: { email: ADMINISTRATOR.email } });
   });
 
-  it("forwards the query, conditional headers and statuses", async () => {
+  it("forwards the query and If-None-Match to the API, and its statuses to the caller", async () => {
     const key = /Bearer ([\w-]+)/.exec(service.curlLines[0] ?? "")?.[1] ?? "";
     const features = (query: string, headers = {}) =>
       fetch(`${origin}/api/client/features${query}`, {
@@ -76,13 +78,16 @@ describe("The dashboard on Pages", () => {
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(404);
   });
 
-  it.each(["/actuator/health", "/v3/api-docs", "/swagger-ui.html"])("serves %s", async (at) => {
-    const [here, there] = await Promise.all(
-      [origin, service.printed("Address")].map((base) => fetch(base + at)),
-    );
-    expect(here?.status).toBe(200);
-    expect(here?.headers.get("Content-Type")).toBe(there?.headers.get("Content-Type"));
-  });
+  it.each(["/actuator/health", "/v3/api-docs", "/swagger-ui.html"])(
+    "serves %s with the content type of the Worker",
+    async (at) => {
+      const [here, there] = await Promise.all(
+        [origin, service.printed("Address")].map((base) => fetch(base + at)),
+      );
+      expect(here?.status).toBe(200);
+      expect(here?.headers.get("Content-Type")).toBe(there?.headers.get("Content-Type"));
+    },
+  );
 
   it("serves the entry page for every path, with the headers of the Worker's assets", async () => {
     const [here, there] = await Promise.all(
@@ -96,7 +101,7 @@ describe("The dashboard on Pages", () => {
     }
   });
 
-  it("calls the Worker only for the paths of the API", async () => {
+  it("serves its pages, and returns 503 for paths of the API, while the Worker is stopped", async () => {
     expect(await service.stop("SIGTERM")).toBe(0);
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(503);
     expect((await fetch(`${origin}/projects/1`)).status).toBe(200);

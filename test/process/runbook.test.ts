@@ -7,17 +7,23 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const operations = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
 const runbook = operations.slice(operations.indexOf("## Runbook"));
 
-/** A metric name, and in braces its labels, before a range such as `[5m]`. */
+/** Matches a PromQL selector: a metric name, its labels in braces, and a range such as `[5m]`. */
 const SELECTOR = /([a-z_]+)(?:\{([^}]*)\})?\[\d+[mh]\]/g;
 const MATCHER = /(\w+)(=~?)"([^"]*)"/g;
 
-/** A histogram is exported under three names, such as `http_server_requests_seconds_bucket`. */
+/**
+ * Returns the metric family of an exported name. A histogram is exported under three names, such as
+ * `http_server_requests_seconds_bucket`.
+ */
 function familyOf(name: string): MetricFamily | undefined {
   const families: Readonly<Record<string, MetricFamily>> = METRIC_FAMILIES;
   return families[name] ?? families[name.replace(/_(bucket|count|sum)$/, "")];
 }
 
-/** Labels without listed values, such as routes and statuses, take any value. */
+/**
+ * Whether a metric family has the label and value of a PromQL matcher. Labels without listed
+ * values, such as routes and statuses, take any value.
+ */
 function isKnown(
   { labels }: MetricFamily,
   [, label = "", operator, value = ""]: readonly string[],
@@ -26,7 +32,7 @@ function isKnown(
   return values?.length === 0 || (operator === "=" && values?.includes(value));
 }
 
-describe("the alerts in docs/operations.md", () => {
+describe("the alerts of the runbook in docs/operations.md", () => {
   const selectors = [...runbook.matchAll(SELECTOR)];
 
   it("use existing metrics, with existing labels and values", () => {

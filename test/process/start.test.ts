@@ -57,20 +57,20 @@ describe("npm start", () => {
   let first: Awaited<ReturnType<typeof contents>>;
   let printed: readonly string[];
 
-  it("prints the address and a sign-in that works", async () => {
+  it("prints the address, and an e-mail and password that work", async () => {
     expect(service.printed("Address")).toBe(address);
     expect(service.printed("E-mail")).toBe(ADMINISTRATOR.email);
     expect(service.printed("Password")).toBe(ADMINISTRATOR.password);
     await expect(signIn()).resolves.toBeInstanceOf(Session);
   });
 
-  it("generates missing secrets and keeps existing ones", () => {
+  it("generates .dev.vars when it is missing, and otherwise keeps it", () => {
     const secrets = readFileSync(".dev.vars", "utf8");
     expect(secrets).toMatch(/^SERVICE_JWT_SECRET=.{32,}$/m);
     expect(ownSecrets ?? secrets).toBe(secrets);
   });
 
-  it("creates a demo project with a SERVER and a FRONTEND key per environment", async () => {
+  it("creates a demo project with its flags and segments, and two API keys per environment", async () => {
     first = await contents();
     expect(first.projects).toHaveLength(1);
     expect(first.environments?.map(({ name }) => name)).toEqual(ENVIRONMENTS);
@@ -81,14 +81,14 @@ describe("npm start", () => {
     );
   });
 
-  it("reports usage for the demo's applications", async () => {
+  it("reports usage for four SDK instances of the demo", async () => {
     const session = await signIn();
     const [project] = first.projects ?? [];
     const instances = () => session.get<Item[]>(`/projects/${project?.id}/client-instances`);
     await expect.poll(instances, { timeout: 30_000 }).toHaveLength(4);
   });
 
-  it("stores the keys in a file that only the owner can read", () => {
+  it("stores the API keys in a file that only its owner can read", () => {
     expect(statSync(path.join(persistTo, "demo.json")).mode.toString(8)).toMatch(/600$/);
   });
 
@@ -147,7 +147,7 @@ describe("npm start", () => {
     expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
   });
 
-  it("stops at SIGTERM; the next start replaces a revoked key", async () => {
+  it("stops at SIGTERM; the next start replaces the deleted API keys of one environment", async () => {
     const session = await signIn();
     const { keys = [] } = await contents();
     await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
@@ -170,7 +170,8 @@ describe("npm start", () => {
       ENVIRONMENTS.length,
       FLAGS.length,
     ]);
-    // The keys of the other environments, and new keys for the printed commands, because keys cannot be read back.
+    // Two API keys from the last start, two of each other environment, and two new keys for the
+    // printed commands, because API keys cannot be read back.
     expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
     expect(await service.stop("SIGINT")).toBe(0);
@@ -188,7 +189,7 @@ describe("npm start", () => {
     const commands = blocks.join("\n").replace("http://localhost:8787", address);
     const output = await paste(commands, {
       BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
-      // Generated passwords need no escaping in a JSON string.
+      // Only this test's password needs escaping in a JSON string; generated passwords do not.
       BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password.replaceAll('"', String.raw`\"`),
     });
     expect(output).toContain('"percentage":50');

@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   session = opened;
 }
 
-/** Creates an integration that calls a path of the receiver. */
+/** Creates an integration that calls the path `at` of a receiver on the port `to`. */
 async function integration(at: string, to = port, headers = {}): Promise<Integration> {
   const config = { url: `http://127.0.0.1:${to}${at}`, headers };
   const created = await session.post<{ id: number; configJson: string }>("/integrations", {
@@ -84,7 +84,7 @@ afterAll(() => {
   rmSync(persistTo, { recursive: true, force: true });
 });
 
-describe("webhooks of ten changes", () => {
+describe("the webhooks of ten changes", () => {
   const integrations: Record<string, Integration> = {};
   const of = (at: string) => integrations[at] as Integration;
   let ids: readonly string[];
@@ -100,12 +100,12 @@ describe("webhooks of ten changes", () => {
     for (let n = 0; n < CHANGES; n++) await change(n);
   });
 
-  it("arrive at a working receiver while another one hangs", async () => {
+  it("arrive at a working receiver within 9 seconds while another receiver hangs", async () => {
     await until("all have arrived", ARRIVAL_MS, () => receiver.to("/good").length >= CHANGES);
     ids = idsOf(receiver.to("/good"));
     expect(ids).toHaveLength(CHANGES);
     const took = Math.max(...receiver.to("/good").map(({ at }) => at)) - begun;
-    // The hanging receiver does not respond for ten seconds.
+    // The attempts at the hanging receiver end only after their timeout of ten seconds.
     expect(took).toBeLessThan(9_000);
   });
 
@@ -118,7 +118,7 @@ describe("webhooks of ten changes", () => {
     }
   });
 
-  it("carry a sequence number in the order of the changes", () => {
+  it("have sequence numbers in the order of the changes", () => {
     const payloads = receiver.to("/good").map((call) => verified(of("/good").secret, call));
     const inOrder = payloads.toSorted((one, other) => one.data.sequence - other.data.sequence);
     expect(inOrder.map(({ data }) => data.flag.key)).toEqual(
@@ -127,7 +127,7 @@ describe("webhooks of ten changes", () => {
   });
 
   it.each(["/fails-twice", "/closes", "/breaks-off", "/talks"])(
-    "arrive at the receiver %s, with the same id in every retry",
+    "arrive at the receiver %s, with the same webhook-id in every retry",
     async (at) => {
       const verdicts = async () => {
         const items = await deliveriesOf(of(at));
@@ -142,7 +142,7 @@ describe("webhooks of ten changes", () => {
     },
   );
 
-  it("arrive at a receiver that was down for a while", async () => {
+  it("arrive at a receiver that starts only after the first attempts", async () => {
     late.receiver = await Receiver.open(late.port);
     const calls = () => late.receiver?.to("/good") ?? [];
     await until("all have arrived", ARRIVAL_MS, () => idsOf(calls()).length === CHANGES);
@@ -155,7 +155,7 @@ describe("webhooks of ten changes", () => {
     expect(receiver.to("/good-but-elsewhere")).toEqual([]);
   });
 
-  it("time out at a hanging receiver and are retried", async () => {
+  it("time out at a hanging receiver after 10 seconds", async () => {
     const timedOut = async () =>
       (await deliveriesOf(of("/hangs"))).every(({ attemptLog }) =>
         attemptLog.some(({ error }) => error === "The receiver did not respond within 10 s"),
@@ -166,14 +166,14 @@ describe("webhooks of ten changes", () => {
 });
 
 describe("a service that is killed right after a change", () => {
-  it("sends the webhook after the next start", async () => {
+  it("sends the webhook of that change after the next start", async () => {
     await change(CHANGES);
     service.kill();
     await sleep(PORT_FREE_MS);
     await start();
     const arrived = () => idsOf(receiver.to("/good")).length;
-    // If the queue had received the event before, the outbox sends the event again after one
-    // minute. The cron runs every minute.
+    // If the queue had received the webhook event before the kill, the cron job sends the event to
+    // the queue again after one minute. The test runs the cron job itself.
     const cron = `http://localhost:${servicePort}/cdn-cgi/handler/scheduled?cron=${EVERY_MINUTE}`;
     await until("it has arrived", 2 * ARRIVAL_MS, async () => {
       await fetch(cron);

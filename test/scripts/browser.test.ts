@@ -3,7 +3,7 @@ import { type Machine, selectBrowser } from "../../scripts/lib/browser.ts";
 
 const PLAYWRIGHT = "/cache/playwright/chrome";
 
-/** The files that are a working browser. */
+/** The files of the fake machine that start as a browser. */
 let browsers: Set<string>;
 let steps: string[];
 
@@ -30,7 +30,7 @@ describe("selectBrowser", () => {
     expect(selectBrowser(machine({ named: "/opt/chrome" }))).toBe("/opt/chrome");
   });
 
-  it("throws when CHROMIUM is no browser, even if the path has one", () => {
+  it("throws when CHROMIUM names no browser, even if the PATH has a browser", () => {
     browsers = new Set(["/usr/bin/chromium"]);
     expect(() => selectBrowser(machine({ named: "/opt/missing" }))).toThrow(
       /^CHROMIUM names \/opt\/missing, which is not a browser that starts\. Install/,
@@ -38,7 +38,7 @@ describe("selectBrowser", () => {
   });
 
   it.each(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])(
-    "prefers %s on the path to Playwright's browser",
+    "prefers %s on the PATH to Playwright's browser",
     (name) => {
       browsers = new Set([`/usr/bin/${name}`, PLAYWRIGHT]);
       expect(selectBrowser(machine())).toBe(`/usr/bin/${name}`);
@@ -46,13 +46,13 @@ describe("selectBrowser", () => {
     },
   );
 
-  it("tries the next name on the path when a file does not start", () => {
+  it("tries the next name on the PATH when a file does not start", () => {
     browsers = new Set(["/usr/bin/google-chrome"]);
     const onPath = (name: string) => `/usr/bin/${name}`;
     expect(selectBrowser(machine({ onPath }))).toBe("/usr/bin/google-chrome");
   });
 
-  it("uses Playwright's browser when the path has none", () => {
+  it("uses Playwright's browser when the PATH has none", () => {
     browsers = new Set([PLAYWRIGHT]);
     expect(selectBrowser(machine())).toBe(PLAYWRIGHT);
     expect(steps).toEqual([]);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const THIS_FILE = path.relative(ROOT, import.meta.filename);
 
-/** Generated or fixed files, which contain no references. */
+/** The paths of generated or fixed files and of images, which these tests do not read. */
 const SKIPPED =
   /(?:^|\/)(?:package-lock\.json|openapi\.json|vectors\/.*\.json|migrations\/)|\.(?:png|svg)$/;
 
@@ -16,7 +16,7 @@ const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" })
   .filter((file) => file !== "" && file !== THIS_FILE && !SKIPPED.test(file))
   .filter((file) => existsSync(path.join(ROOT, file)));
 
-/** The headings of a document, without the headings inside of code blocks. */
+/** Returns the headings of a Markdown document, without lines of code blocks. */
 const headingsOf = (document: string): string[] =>
   [
     ...read(document)
@@ -38,7 +38,9 @@ const hasSection = (document: string, number: string) =>
     .split("\n")
     .some((line) => line.startsWith(`**${number} `) || line.startsWith(`## ${number}. `));
 
-/** Describes the error in a reference from `file` to `target`. Undefined when the target exists. */
+/**
+ * Describes what is wrong with a reference from `file` to `target`. Undefined: the target exists.
+ */
 function brokenLink(file: string, target: string): string | undefined {
   const [name = "", anchor] = target.split("#");
   const document = name === "" ? file : path.join(path.dirname(file), decodeURIComponent(name));
@@ -50,11 +52,11 @@ function brokenLink(file: string, target: string): string | undefined {
 }
 
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
-/** "docs/x.md", "docs/x.md#anchor", "README.md#anchor" anywhere in a text. */
+/** Matches a mention of a document: "docs/x.md", "docs/x.md#anchor", "README.md#anchor". */
 const MENTION = /(?<![\w/.-])((?:docs\/[\w-]+|README|CONTRIBUTING)\.md(?:#[\w-]+)?)/g;
-/** "docs/decisions.md, 4.6" and "docs/decisions.md, 4.6 and 4.7". */
+/** Matches section numbers: "docs/decisions.md, 4.6" and "docs/decisions.md, 4.6 and 4.7". */
 const SECTIONS = /(docs\/[\w-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|, and) \d+\.\d+)*)/g;
-/** Documents that are not in the repository, and section numbers without a document. */
+/** Matches documents that are not in the repository, and section numbers without a document. */
 const UNKNOWN = /\b(?:design|interface)\.md\b|\b[Dd]ecisions? \d+\.\d+|\bREADME, [A-Z]/g;
 
 it("Every document and heading that a file names exists", () => {

@@ -16,24 +16,24 @@ describe("the scale model", () => {
     expect(reports).toBeCloseTo(166_666.7, 0);
   });
 
-  it("checks a key at most once per isolate and lease, and at most once per request", () => {
+  it("has at most one key check per isolate, API key and lease, and at most one per request", () => {
     for (const instances of INSTANCES) {
       const { keyChecks, isolates, polls, reports } = load(instances);
       const keys = DEFAULTS.environments * DEFAULTS.keys;
       expect(keyChecks).toBeLessThanOrEqual((isolates * keys) / CODE.leaseSeconds);
       expect(keyChecks).toBeLessThanOrEqual(polls + reports);
     }
-    // 300 isolates with 10 keys each, and 5.6 requests per key and second: 5.6 / 6.6 of 3,000
-    // checks.
+    // 300 isolates with 10 API keys each, and 5.6 requests per isolate, key and second, cause
+    // 5.6 / 6.6 of 3,000 key checks per second.
     expect(load(1_000_000, { "isolates-per-location": 1 }).keyChecks).toBeCloseTo(2_830, -1);
   });
 
-  it("has no KV traffic and no rebuilds without changes", () => {
+  it("has no KV reads, no KV writes and no builds of the rules without changes", () => {
     const { kvReads, kvWrites, builds } = load(100_000, { "changes-per-hour": 0 });
     expect([kvReads, kvWrites, builds]).toEqual([0, 0, 0]);
   });
 
-  it("delivers no more webhooks than the monthly quota", () => {
+  it("delivers as many webhooks as the monthly quota when 50 integrations would need more", () => {
     const { deliveries } = load(1_000, { integrations: 50 });
     expect(deliveries * 30 * 86_400).toBeCloseTo(CODE.webhooksAMonth);
   });
@@ -55,7 +55,7 @@ describe("the scale model", () => {
     expect(costOf(platform.LOG_EVENTS, 2 * 15e6)).toBeCloseTo(6);
   });
 
-  it("finds the limit that is reached first; one instance fewer reaches none", () => {
+  it("finds the number of instances at which the first limit is reached, and at which one instance fewer reaches none", () => {
     const at = limitsOf(DEFAULTS)[0]?.instances ?? Number.NaN;
     const metWith = (instances: number) =>
       LIMITS.filter(({ use, limit }) => use(load(instances)) >= limit);
@@ -72,7 +72,7 @@ describe("the scale model", () => {
     expect(metAt(queue, { ...DEFAULTS, "report-seconds": 3_600 })).toBeGreaterThan(10 * at);
   });
 
-  it("parses the command line, and rejects a zero and options beside --check", () => {
+  it("parses the command line, and rejects --flags 0 and options beside --check", () => {
     const { mode, options } = readCommand(["--flags", "5000", "--report-seconds=0"]);
     expect([mode, options]).toEqual(["print", { ...DEFAULTS, flags: 5_000, "report-seconds": 0 }]);
     expect(() => readCommand(["--flags", "0"])).toThrow("--flags cannot be 0");

@@ -18,7 +18,7 @@ describe("the test counts of npm test", () => {
     expect(fromPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 3 });
   });
 
-  it("have one failure for a part that failed without a report", () => {
+  it("have one failure for a part of the tests that failed without a report", () => {
     expect(withExitCode(fromVitest(undefined), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(withExitCode(fromPlaywright(undefined), 1)).toEqual(
       withExitCode(
@@ -33,7 +33,7 @@ describe("the test counts of npm test", () => {
     );
   });
 
-  it("keep the number of failed tests when the part failed", () => {
+  it("keep the number of failed tests when the exit code is 1, too", () => {
     expect(withExitCode({ passed: 1, failed: 3, skipped: 0 }, 1).failed).toBe(3);
   });
 

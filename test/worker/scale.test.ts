@@ -33,11 +33,11 @@ const metered = (db: MeteredDatabase): JobDeps => ({
   record: (statements) => record(db as unknown as SqlClient, statements),
 });
 
-/** The factor by which the estimate of rows read may be wrong: it depends on query plans. */
+/** The factor by which the estimate of rows read may be wrong, because query plans differ. */
 const WITHIN = 1.5;
 
 describe("the rows that the scale model assumes", () => {
-  it("match a key check, and are an upper bound for building the rules", async () => {
+  it("match a check of an API key, and are an upper bound for a build of the rules", async () => {
     const { environmentId, apiKey } = await busyEnvironment();
     const db = new MeteredDatabase();
     const client = db as unknown as SqlClient;
@@ -47,7 +47,7 @@ describe("the rows that the scale model assumes", () => {
     expect(db.take().read).toBeLessThan(FLAGS * ROWS.build.readAFlag);
   });
 
-  it("match a change that is sent to a webhook", async () => {
+  it("match a strategy change that is sent to a webhook", async () => {
     const { projectId, environmentId, flags } = await busyEnvironment();
     await newIntegration(projectId);
     const db = new MeteredDatabase();
@@ -61,7 +61,7 @@ describe("the rows that the scale model assumes", () => {
     expect(read).toBeLessThan(WITHIN * (ROWS.change.read + FLAGS * ROWS.build.readAFlag));
   });
 
-  it("match usage reports, the first of an hour and later ones", async () => {
+  it("match the first usage reports of an hour, and later reports of that hour", async () => {
     const { environmentId, flags } = await busyEnvironment();
     const db = new MeteredDatabase();
     const at = Date.now();
@@ -79,7 +79,7 @@ describe("the rows that the scale model assumes", () => {
       );
     const { report, instanceHour, flagHour } = ROWS;
     await roll();
-    // Each flag is also written once, for the time of its last use.
+    // The first roll-up also writes each flag once, for the time of its last use.
     expect(db.take().written).toBe(
       INSTANCES * (report.written + instanceHour.begun) + FLAGS * (flagHour.begun + 1),
     );

@@ -17,7 +17,7 @@ const address = fc.oneof(
   fc.ipV6().filter((text) => !text.includes(".")),
 );
 
-/** Generators of constraint values that parse, by context type. */
+/** Generators of valid constraint values, by the context type of the constraint. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   string: fc.oneof(fc.constantFrom("a", "A", "ab", ""), fc.string()),
   number: fc.oneof(fc.constantFrom("0", "1", "1.0", "-2.5e3"), fc.integer().map(String)),
@@ -71,7 +71,7 @@ export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
   ),
 });
 
-/** Generates a context value that often matches a constraint of `soundConstraint`. */
+/** Generates any context value, most often a value that a constraint of `soundConstraint` has. */
 const contextValue = fc.oneof(
   ...Object.values(VALUES),
   fc.integer({ min: -3, max: 3 }),
@@ -80,7 +80,7 @@ const contextValue = fc.oneof(
   fc.anything(),
 );
 
-/** Generates a context with the fields that the generated constraints and roll-outs read. */
+/** Generates an evaluation context with some of the fields that the generated constraints read. */
 export const fittingContext: fc.Arbitrary<EvaluationContext> = fc.dictionary(
   fc.constantFrom(...FIELDS),
   contextValue,
@@ -89,7 +89,7 @@ export const fittingContext: fc.Arbitrary<EvaluationContext> = fc.dictionary(
 const isObject = (value: unknown): value is EvaluationContext =>
   typeof value === "object" && value !== null;
 
-/** Generates any object, to pass in place of a context. */
+/** Generates any object, to pass in place of an evaluation context. */
 export const anyContext: fc.Arbitrary<EvaluationContext> = fc.oneof(
   fittingContext,
   fc

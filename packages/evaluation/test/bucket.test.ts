@@ -5,8 +5,8 @@ import { bucket } from "../src/bucket.ts";
 import { murmur3 } from "../src/murmur3.ts";
 
 /**
- * The 99.9 % quantile of the chi-square distribution with 99 degrees of freedom, for the test of an
- * even spread.
+ * The 99.9 % quantile of the chi-square distribution with 99 degrees of freedom (100 buckets), the
+ * greatest statistic that counts as an even spread.
  */
 const CHI_SQUARE_99_DF = 148.23;
 
@@ -53,11 +53,11 @@ describe("bucket", () => {
   test.each([
     ["gr1", "123", 73],
     ["groupX", "999", 25],
-  ])("is the published bucket for %s:%s, %d", (flagKey, id, expected) => {
+  ])("places the flag key and id %s:%s in the published bucket %d", (flagKey, id, expected) => {
     expect(bucket(flagKey, id)).toBe(expected);
   });
 
-  test("hashes the UTF-8 bytes of key, colon and id, whatever their characters and length", () => {
+  test("hashes the UTF-8 bytes of flag key, colon and id, whatever their characters and length", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, anyUtf16), fc.oneof(anyText, anyUtf16), (flagKey, id) => {
         const utf8 = new Uint8Array(Buffer.from(`${flagKey}:${id}`, "utf8"));
@@ -66,7 +66,7 @@ describe("bucket", () => {
     );
   });
 
-  test("returns a whole number from 1 to 100, and the same one each time", () => {
+  test("returns a whole number from 1 to 100, the same for the same flag key and id", () => {
     fc.assert(
       fc.property(anyUtf16, anyUtf16, (flagKey, id) => {
         const first = bucket(flagKey, id);
@@ -85,7 +85,7 @@ describe("bucket", () => {
     },
   );
 
-  test("places the same ids in different buckets for two flags", () => {
+  test("places ids for two flags independently: a quarter is in the lower half of both", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
     const inBoth = ids.filter((id) => bucket("a", id) <= 50 && bucket("b", id) <= 50);
     expect(inBoth.length / ids.length).toBeCloseTo(0.25, 1);

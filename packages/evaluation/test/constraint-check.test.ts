@@ -20,7 +20,7 @@ describe("constraintErrors", () => {
     );
   });
 
-  test("returns an error exactly when the evaluator rejects the constraint", () => {
+  test("returns an error, apart from caseInsensitive, exactly when the evaluator rejects the constraint", () => {
     fc.assert(
       fc.property(anyConstraint, (constraint) => {
         const faults = fieldsAtFault(constraint).filter((field) => field !== "caseInsensitive");
@@ -71,7 +71,7 @@ describe("constraintErrors", () => {
     expect(fieldsAtFault(constraint)).toEqual(expected);
   });
 
-  test("accepts the operator exists without values", () => {
+  test("accepts the operator notExists without values", () => {
     expect(constraintErrors({ ...base, operator: "notExists", values: [] })).toEqual([]);
   });
 });

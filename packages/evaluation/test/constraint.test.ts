@@ -37,7 +37,7 @@ describe("a constraint", () => {
     expect(operatorsOf(type).toSorted()).toEqual(operators.split(" ").toSorted());
   });
 
-  test("with a negative operator holds exactly when the positive one does not", () => {
+  test("with a negative operator holds exactly when the same constraint with the positive operator does not", () => {
     const positive = soundConstraint().filter(({ operator }) => operator in NEGATIONS);
     fc.assert(
       fc.property(positive, fittingContext, (constraint, context) => {
@@ -48,7 +48,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("with inverted holds exactly when it does not hold without it", () => {
+  test("with `inverted` holds exactly when the same constraint without `inverted` does not", () => {
     fc.assert(
       fc.property(soundConstraint(), fittingContext, (constraint, context) => {
         const plain = compileConstraint({ ...constraint, inverted: false });
@@ -58,7 +58,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("holds when it holds for one of its values", () => {
+  test("with a positive operator holds exactly when it holds for one of its values alone", () => {
     const positive = soundConstraint().filter(({ operator }) => !operator.startsWith("not"));
     fc.assert(
       fc.property(positive, fittingContext, (given, context) => {
@@ -79,7 +79,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("is malformed when its list of values has a hole", () => {
+  test("never holds, even with notIn, when its list of values has a hole", () => {
     const values: string[] = [];
     values[1] = "x";
     const constraint = { field: "f", operator: "notIn", values, contextType: "string" };
@@ -118,7 +118,7 @@ describe("a context value", () => {
 
 describe("the operator matches", () => {
   test.each(["(a+)+$", "(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
-    "takes linear time on 50,000 characters with the pattern %s",
+    "takes less than 500 ms for 50,000 characters with the pattern %s",
     (pattern) => {
       const start = performance.now();
       expect(matches(pattern)(`${"a".repeat(50_000)}!`)).toBe(false);
@@ -128,7 +128,7 @@ describe("the operator matches", () => {
 });
 
 describe("an IP address", () => {
-  test("is accepted exactly when node:net accepts it, except for zones", () => {
+  test("without a zone is accepted exactly when node:net accepts it", () => {
     const nearly = fc.stringMatching(/^[0-9a-f:.]{0,24}$/);
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), nearly), (text) => {
@@ -138,7 +138,7 @@ describe("an IP address", () => {
     );
   });
 
-  test("has the same key in all its spellings", () => {
+  test("has the same key in lower case, in upper case and as its own key", () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const key = addressKey(text) ?? "";

@@ -51,12 +51,15 @@ describe("evaluate", () => {
     );
   });
 
-  test.each(["null", "1", '"text"', "true"])("treats %s as an empty context", (json) => {
-    const verdict = evaluate(compileRule(rolledOut("f", 50)), JSON.parse(json));
-    expect(verdict.reason).toBe("TARGETING_KEY_MISSING");
-  });
+  test.each(["null", "1", '"text"', "true"])(
+    "treats the context %s as an empty context",
+    (json) => {
+      const verdict = evaluate(compileRule(rolledOut("f", 50)), JSON.parse(json));
+      expect(verdict.reason).toBe("TARGETING_KEY_MISSING");
+    },
+  );
 
-  test("returns an off verdict when reading the context throws", () => {
+  test("returns `enabled: false` when a field of the context throws as it is read", () => {
     const rule = rolledOut("f", 50);
     const context = {
       get targetingKey(): string {
@@ -66,13 +69,13 @@ describe("evaluate", () => {
     expect(verdictOf(rule, context).enabled).toBe(false);
   });
 
-  test("returns shared, frozen verdicts", () => {
+  test("returns the same frozen object for two flags with the same result", () => {
     const verdict = verdictOf(rolledOut("f", 100), {});
     expect(Object.isFrozen(verdict)).toBe(true);
     expect(verdictOf(rolledOut("g", 100), {})).toBe(verdict);
   });
 
-  test("returns the same verdict for the same rule and context", () => {
+  test("returns the same result for the same rule and context", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (rule, context) => {
         const compiled = compileRule(rule);
@@ -118,19 +121,22 @@ describe("a roll-out", () => {
     );
   });
 
-  test.each([1, 10, 33, 50, 99])("of %d %% turns the flag on for that share of ids", (rollOut) => {
-    const total = 40_000;
-    const rule = compileRule(rolledOut("share", rollOut));
-    const ids = Array.from({ length: total }, (_, index) => `id-${index}`);
-    const on = ids.filter((targetingKey) => evaluate(rule, { targetingKey }).enabled).length;
-    const p = rollOut / 100;
-    // Four standard deviations of a binomial distribution.
-    expect(Math.abs(on - total * p)).toBeLessThan(4 * Math.sqrt(total * p * (1 - p)));
-  });
+  test.each([1, 10, 33, 50, 99])(
+    "of %d %% turns the flag on for that share of 40,000 ids",
+    (rollOut) => {
+      const total = 40_000;
+      const rule = compileRule(rolledOut("share", rollOut));
+      const ids = Array.from({ length: total }, (_, index) => `id-${index}`);
+      const on = ids.filter((targetingKey) => evaluate(rule, { targetingKey }).enabled).length;
+      const p = rollOut / 100;
+      // The tolerance is four standard deviations of a binomial distribution.
+      expect(Math.abs(on - total * p)).toBeLessThan(4 * Math.sqrt(total * p * (1 - p)));
+    },
+  );
 });
 
 describe("compileRules", () => {
-  test("keeps the valid rules of a list with malformed ones", () => {
+  test("keeps a valid rule of a list with malformed rules", () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 5 }), (others) => {
         const key = "the sound rule";

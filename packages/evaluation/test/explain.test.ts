@@ -15,7 +15,8 @@ const rule = (activation: Partial<ClientRule["activation"]>, key = "f"): ClientR
 });
 
 /**
- * The verdict that follows from the results of the single parts (docs/decisions.md, 2.8 and 2.10).
+ * Returns the result of an evaluation that follows from its explained parts (docs/decisions.md, 2.8
+ * and 2.10).
  */
 function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
   const { constraints, segments, rollOut } = parts;
@@ -31,7 +32,7 @@ function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
 }
 
 describe("explain", () => {
-  test("returns the verdict of evaluate, which follows from the results of the parts", () => {
+  test("returns the same result as evaluate, and parts from which that result follows", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (given, context) => {
         const explanation = explain(given, context);
@@ -42,7 +43,7 @@ describe("explain", () => {
     );
   });
 
-  test("returns the result of each constraint, with the value that the context has", () => {
+  test("returns whether each constraint holds, with the value that the context has", () => {
     const other = { ...COUNTRY, field: "plan" };
     const { constraints } = explain(rule({ constraints: [COUNTRY, other] }), { country: "DE" });
     expect(constraints).toEqual([
@@ -51,7 +52,7 @@ describe("explain", () => {
     ]);
   });
 
-  test("reports an object as a missing value", () => {
+  test("reports a context value that is an array as missing", () => {
     const { constraints } = explain(rule({ constraints: [COUNTRY] }), { country: ["DE"] });
     expect(constraints).toEqual([{ constraint: COUNTRY, value: undefined, holds: false }]);
   });

@@ -23,7 +23,7 @@ interface VerdictVector {
   readonly expected: { readonly enabled: boolean; readonly reason: string };
 }
 
-// Some vectors are malformed on purpose, so their constraints and rules have no type here.
+// The constraints and rules of the vectors are `unknown`, because some are malformed on purpose.
 const constraintVectors: readonly ConstraintVector[] = constraints;
 const verdictVectors: readonly VerdictVector[] = verdicts;
 
@@ -53,7 +53,7 @@ describe("the evaluator, for the vectors of verdicts.json,", () => {
 
 const VECTORS = path.join(import.meta.dirname, "../vectors");
 
-describe("the vector file", () => {
+describe("the file of vectors", () => {
   const files = readdirSync(VECTORS).filter((name) => name.endsWith(".json"));
 
   test.each(files)(

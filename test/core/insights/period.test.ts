@@ -25,24 +25,28 @@ function refusal(ask: () => unknown): string {
 
 describe("the default period", () => {
   it.each<[string, RequestedPeriod, object]>([
-    ["is the last 24 hours by the hour", {}, { from: ago(1), to: NOW, interval: "hour" }],
     [
-      "is the last 30 days by the day",
+      "is the last 24 hours by the hour when nothing is given",
+      {},
+      { from: ago(1), to: NOW, interval: "hour" },
+    ],
+    [
+      "is the last 30 days when the interval day is given",
       { interval: "day" },
       { from: ago(30), to: NOW, interval: "day" },
     ],
     [
-      "ends now when only its beginning is given",
+      "ends now when only `from` is given",
       { from: ago(2) },
       { from: ago(2), to: NOW, interval: "hour" },
     ],
     [
-      "begins 24 hours before its end",
+      "begins 24 hours before `to` when only `to` is given",
       { to: ago(3) },
       { from: ago(4), to: ago(3), interval: "hour" },
     ],
     [
-      "begins 30 days before its end by the day",
+      "begins 30 days before `to` when only `to` and the interval day are given",
       { to: ago(3), interval: "day" },
       { from: ago(33), to: ago(3), interval: "day" },
     ],
@@ -50,18 +54,26 @@ describe("the default period", () => {
     expect(ofFlags(asked)).toEqual(period);
   });
 
-  it("does not start before the retained data", () => {
+  it("starts 7 days ago, where the retained data of an instance begins", () => {
     expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-08T00:00:00Z"));
   });
 });
 
-describe("the default interval", () => {
+describe("the default interval of a period", () => {
   it.each<[string, RequestedPeriod, string]>([
     ["the hour for 7 days", { from: ago(7) }, "hour"],
-    ["the day for more", { from: ago(7) - 1 }, "day"],
-    ["the hour for 7 days of long ago", { from: ago(67), to: ago(60) }, "hour"],
-    ["the day where hours are not kept any more", { from: ago(92), to: ago(91) }, "day"],
-    ["the day before an end where hours are not kept any more", { to: ago(100) }, "day"],
+    ["the day for more than 7 days", { from: ago(7) - 1 }, "day"],
+    ["the hour for 7 days, 60 days ago", { from: ago(67), to: ago(60) }, "hour"],
+    [
+      "the day for a period whose hourly counts are not kept any more",
+      { from: ago(92), to: ago(91) },
+      "day",
+    ],
+    [
+      "the day for an end 100 days ago, whose hourly counts are not kept any more",
+      { to: ago(100) },
+      "day",
+    ],
   ])("is %s", (_, asked, interval) => {
     expect(ofFlags(asked).interval).toBe(interval);
   });

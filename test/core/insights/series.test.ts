@@ -30,7 +30,7 @@ describe("seriesOf", () => {
     expect(series.map((point) => point.at)).toEqual([at("29T01:00")]);
   });
 
-  it("starts days at midnight UTC, also when daylight saving time changes", () => {
+  it("starts days at midnight UTC, also on the day on which daylight saving time begins in Europe", () => {
     const period = { from: at("28T22:15"), to: at("30T00:00"), interval: "day" as const };
     const series = seriesOf(period, [{ at: at("29T00:00"), t: 0, f: 9 }]);
     expect(series).toEqual([
@@ -60,7 +60,7 @@ describe("seriesOf", () => {
   });
 });
 
-it("totalsOf adds up true and false", () => {
+it("totalsOf adds up the counts of true and of false", () => {
   const counts = [
     { t: 1, f: 20 },
     { t: 2, f: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FlushTimer } from "../../../src/core/lib/flush-timer.ts";
 import { FakeClock } from "../../support/clock.ts";
 
-/** The requests of one isolate, with the work that they leave to run after their responses. */
+/** The ports of one isolate, and the work that its requests left to run after their responses. */
 function requests() {
   const clock = new FakeClock();
   const left: Promise<unknown>[] = [];
@@ -19,7 +19,7 @@ function requests() {
     pass: async (ms: number) => {
       if (clock.advance(ms) > 0) await Promise.all(left);
     },
-    /** A request whose work after the response is cancelled by the platform. */
+    /** Cancels the work after all responses, as the platform does. */
     loseWork: () => {
       clock.dropTimers();
       left.length = 0;
@@ -46,7 +46,7 @@ describe("FlushTimer", () => {
     expect(flushes).toBe(2);
   });
 
-  it("can be set again when the flush was lost with its request", async () => {
+  it("can be set again 15 seconds after a flush that was lost with its request", async () => {
     const { ports, pass, loseWork } = requests();
     const timer = new FlushTimer();
     let flushes = 0;

@@ -5,7 +5,7 @@ import { isDeeperThan } from "../../../src/core/lib/json-depth.ts";
 const nested = (levels: number, open = "[", close = "]") =>
   open.repeat(levels) + close.repeat(levels);
 
-/** A simple recursive definition of the depth, to compare with. */
+/** Returns the depth of a parsed JSON value by recursion, to compare isDeeperThan with. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
@@ -52,7 +52,7 @@ describe("isDeeperThan", () => {
     );
   });
 
-  it("takes linear time, also for a million levels", () => {
+  it("takes less than 2 seconds for a million levels and a million escaped characters", () => {
     const started = performance.now();
     expect(isDeeperThan(32, nested(1_000_000))).toBe(true);
     expect(isDeeperThan(2_000_000, nested(1_000_000))).toBe(false);

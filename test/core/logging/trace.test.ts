@@ -20,7 +20,7 @@ describe("a b3 header", () => {
     ["0", { sampled: false }],
     ["1", { sampled: true }],
     ["d", { sampled: true }],
-  ])("is parsed when it is %s", (b3, expected) => {
+  ])("is parsed: %s", (b3, expected) => {
     expect(read({ b3 })).toEqual(expected);
   });
 
@@ -88,7 +88,7 @@ describe("a request with several trace headers", () => {
   const multi = { "X-B3-TraceId": LONG, "X-B3-SpanId": PARENT, "X-B3-Sampled": "1" };
   const traceparent = `00-${LONG.replace("4", "5")}-${SPAN}-01`;
 
-  it("is read in the order b3, X-B3-*, traceparent", () => {
+  it("is continued from b3 first, then X-B3-*, then traceparent", () => {
     expect(read({ b3, ...multi, traceparent })).toMatchObject({ traceId: SHORT, sampled: false });
     expect(read({ ...multi, traceparent })).toMatchObject({ traceId: LONG, spanId: PARENT });
   });
@@ -99,7 +99,7 @@ describe("a request with several trace headers", () => {
     expect(found).toMatchObject({ traceId: LONG.replace("4", "5"), sampled: true });
   });
 
-  it("follows a decision without ids before that of a later header", () => {
+  it("follows a sampling decision without ids before the decision of a later header", () => {
     expect(read({ b3: "0", ...multi })).toMatchObject({ traceId: LONG, sampled: false });
     expect(read({ "X-B3-Sampled": "0", traceparent })).toMatchObject({ sampled: false });
   });
@@ -109,14 +109,14 @@ describe("a request with several trace headers", () => {
   });
 });
 
-describe("sampling", () => {
+describe("isSampled", () => {
   const ids = Array.from({ length: 4_000 }, (_, n) => {
     const tail = Math.imul(n, 0x9e3779b1) >>> 0;
     return `${LONG.slice(0, 18)}${tail.toString(16).padStart(8, "0")}${"0".repeat(6)}`;
   });
   const sampled = (probability: number) => ids.filter((id) => isSampled(id, probability));
 
-  it("takes all traces at 1, none at 0, and the given share in between", () => {
+  it("selects all traces at the probability 1, none at 0, and about a quarter at 0.25", () => {
     expect(sampled(1)).toHaveLength(4_000);
     expect(sampled(0)).toEqual([]);
     expect(sampled(0.25).length).toBeGreaterThan(900);
@@ -125,7 +125,7 @@ describe("sampling", () => {
     expect(isSampled("f".repeat(32), 1e-9)).toBe(true);
   });
 
-  it("always decides the same for an id, and a higher probability includes the ids of a lower one", () => {
+  it("decides the same for an id each time, and at 0.5 selects all ids that it selects at 0.1", () => {
     const few = sampled(0.1);
     expect(sampled(0.1)).toEqual(few);
     expect(sampled(0.5)).toEqual(expect.arrayContaining(few));

@@ -76,7 +76,7 @@ describe("exposition", () => {
     readExposition(text);
   });
 
-  it("has one line of help for each family", () => {
+  it("has a help text of one line for each family", () => {
     for (const [, { help }] of families) expect(help).toMatch(/^[A-Z][^\n\\]+\.$/);
   });
 
@@ -108,8 +108,8 @@ describe("exposition", () => {
   });
 });
 
-describe("metric families", () => {
-  it("have valid names, labels and units by Prometheus' naming rules", () => {
+describe("the metric families", () => {
+  it("have names, units, sorted buckets and labels by Prometheus' naming rules", () => {
     for (const [name, { type, labels, buckets }] of families) {
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
       expect(name.endsWith("_total")).toBe(type === "counter");
@@ -133,9 +133,9 @@ describe("the format check of these tests rejects", () => {
     ["an open quote", described("gauge", 'a{b="c} 1'), "no line of the format"],
     ["a label twice", described("gauge", 'a{b="c",b="d"} 1'), "a label twice"],
     ["no number", described("gauge", "a x"), "no line of the format"],
-    ["a counter that is not called so", described("counter", "a 1"), "the name a"],
+    ["a counter without the suffix _total", described("counter", "a 1"), "the name a"],
     [
-      "buckets that fall",
+      "buckets that decrease",
       described("histogram", 'a_bucket{le="1"} 2', 'a_bucket{le="+Inf"} 1', "a_sum 1", "a_count 1"),
       "no histogram",
     ],

@@ -8,7 +8,7 @@ import { FakeClock } from "../../support/clock.ts";
 const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
 const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
 
-describe("the registry of an isolate", () => {
+describe("the metrics registry of an isolate", () => {
   it("returns each count once, under its sample key", () => {
     const metrics = new MetricsRegistry();
     const rules = metrics.counter("cache_puts_total", { cache: "rules" });
@@ -24,7 +24,7 @@ describe("the registry of an isolate", () => {
     expect(metrics.take()).toEqual([[puts("rules"), 1]]);
   });
 
-  it("ignores the order of labels", () => {
+  it("returns the same counter for the same labels in another order", () => {
     const metrics = new MetricsRegistry();
     const one = metrics.counter("cache_gets_total", { cache: "keys", result: "hit" });
     expect(metrics.counter("cache_gets_total", { result: "hit", cache: "keys" })).toBe(one);
@@ -48,7 +48,7 @@ describe("the registry of an isolate", () => {
     expect(metrics.take()).toEqual([]);
   });
 
-  it("counts a negative duration as zero, as after a clock was set back", () => {
+  it("counts a negative duration and NaN as zero, as after a clock was set back", () => {
     const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     histogram.observe(-5);
@@ -56,7 +56,7 @@ describe("the registry of an isolate", () => {
     expect(metrics.take()).toEqual([[query("0.001"), 2]]);
   });
 
-  it("returns gauges that are not zero", () => {
+  it("returns only gauges that are not zero, and not among the counts", () => {
     const metrics = new MetricsRegistry();
     const active = metrics.gauge("db_client_connections", { state: "active" });
     active.add(2);
@@ -67,7 +67,7 @@ describe("the registry of an isolate", () => {
   });
 });
 
-describe("work with instruments", () => {
+describe("work that the metrics record", () => {
   const meterOf = (metrics: MetricsRegistry) => ({
     seconds: metrics.histogram("snapshot_build_seconds", {}),
     success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
@@ -76,7 +76,7 @@ describe("work with instruments", () => {
   const build = (part: string) => sampleKey("snapshot_build_seconds", [], part);
   const builds = (outcome: string) => sampleKey("snapshot_builds_total", [outcome], "");
 
-  it("is counted as a success, and its duration is recorded", async () => {
+  it("is counted as a success with its duration when it succeeds", async () => {
     const metrics = new MetricsRegistry();
     const clock = new FakeClock();
     const work = async () => {
@@ -93,7 +93,7 @@ describe("work with instruments", () => {
     );
   });
 
-  it("is counted as a failure, and its error is thrown to the caller", async () => {
+  it("is counted as a failure when it throws, and the caller gets its error", async () => {
     const metrics = new MetricsRegistry();
     const error = new Error("no");
     const work = recordWork(meterOf(metrics), new FakeClock().now, () => Promise.reject(error));
@@ -101,7 +101,7 @@ describe("work with instruments", () => {
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });
 
-  it("raises the gauge until it ends with success or failure", async () => {
+  it("raises the gauge by 1 until it succeeds or fails", async () => {
     const metrics = new MetricsRegistry();
     const gauge = metrics.gauge("db_client_connections", { state: "pending" });
     const seen = await trackInProgress(gauge, async () => gauge.value);
@@ -133,7 +133,7 @@ describe("RequestHistogram", () => {
     ]);
   });
 
-  it("counts all unknown methods as one series", () => {
+  it("counts requests with 1,000 unknown methods in one series", () => {
     const metrics = new MetricsRegistry();
     const meter = new RequestHistogram(metrics);
     for (let n = 0; n < 1_000; n++) meter.observe(`M${n}`, "/a", 405, 0);

@@ -13,7 +13,7 @@ const one = (isolate: string): MetricsBatch => ({
   gauges: [],
 });
 
-/** A store whose clock and whose storage faults are controlled by the test. */
+/** The clock, the storage and the storage faults of a TotalsStore, controlled by the test. */
 function world() {
   const clock = new FakeClock();
   let saved: string | undefined;
@@ -43,7 +43,7 @@ function world() {
 }
 
 describe("TotalsStore", () => {
-  it("saves a batch at once when the last write is longer ago than the pause", async () => {
+  it("saves a metrics batch without delay when the last write is at least one pause ago", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -57,7 +57,7 @@ describe("TotalsStore", () => {
     expect([writes.count, store.read().get(PUTS)]).toEqual([2, 2]);
   });
 
-  it("saves the batches of a pause with one write, then confirms all of them", async () => {
+  it("saves the metrics batches of a pause with one write, and then confirms all of them", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -75,18 +75,18 @@ describe("TotalsStore", () => {
     expect([writes.count, arrived, store.read().get(PUTS)]).toEqual([2, 50, 51]);
   });
 
-  it("saves pending batches before it returns values", async () => {
+  it("saves pending metrics batches before it returns values", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
     expect([writes.count, store.read().get(PUTS), writes.count]).toEqual([0, 1, 1]);
     await pass(PAUSE_MS);
     await first;
-    // A store without memory, as after an eviction of the Durable Object.
+    // A new TotalsStore with the same storage, as after an eviction of the Durable Object.
     expect(open().read().get(PUTS)).toBe(1);
   });
 
-  it("recognises a repeated batch after an eviction", async () => {
+  it("counts a metrics batch once that is repeated after an eviction", async () => {
     const { open, pass } = world();
     const first = open().add(one("first"));
     await pass(0);
@@ -96,7 +96,7 @@ describe("TotalsStore", () => {
     expect(again.read().get(PUTS)).toBe(1);
   });
 
-  it("forgets a batch that it could not save, so that it can be sent again", async () => {
+  it("forgets a metrics batch that it could not save, so that the isolate can send that batch again", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -114,7 +114,7 @@ describe("TotalsStore", () => {
     expect(store.read().get(PUTS)).toBe(3);
   });
 
-  it("throws from read, and rejects pending batches, when it cannot save", async () => {
+  it("throws from read, and rejects pending metrics batches, when it cannot save", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const pending = store.add(one("first"));
@@ -128,7 +128,7 @@ describe("TotalsStore", () => {
     expect(store.read().get(PUTS)).toBeUndefined();
   });
 
-  it("does not write for a repeated batch", async () => {
+  it("does not write to the storage for a repeated metrics batch", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));

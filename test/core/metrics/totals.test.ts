@@ -24,8 +24,8 @@ const batch = (sequence: number, n: number, more: Partial<MetricsBatch> = {}): M
   ...more,
 });
 
-describe("totals", () => {
-  it("add up the batches of all isolates", () => {
+describe("the metrics totals of a shard", () => {
+  it("add up the metrics batches of all isolates", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(2, 3), NOW);
@@ -33,7 +33,7 @@ describe("totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(10);
   });
 
-  it("count a repeated or late batch once", () => {
+  it("count a repeated or late metrics batch once", () => {
     const totals = emptyTotals();
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(true);
     expect(addBatch(totals, batch(1, 2), NOW)).toBe(false);
@@ -42,7 +42,7 @@ describe("totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("forget an isolate that sent no batch for an hour, but keep its counts", () => {
+  it("forget an isolate that sent no batch for more than REMEMBER_MS, but keep its counts", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
@@ -50,7 +50,7 @@ describe("totals", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("include the last gauges of each isolate for one minute", () => {
+  it("include the last gauges of each isolate for GAUGE_MS", () => {
     const totals = emptyTotals();
     const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
     addBatch(totals, batch(1, 1, showing(4)), NOW);
@@ -63,7 +63,7 @@ describe("totals", () => {
     expect(activeAt(NOW + GAUGE_MS + 10_000)).toBe(undefined);
   });
 
-  it("of several shards are added up", () => {
+  it("are added up with the totals of other shards", () => {
     expect(sumSamples([[[PUTS, 1]], new Map([[PUTS, 2]])])).toEqual(new Map([[PUTS, 3]]));
   });
 });
@@ -117,7 +117,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW)).toEqual(batch(1, 1, { gauges: [[ACTIVE, 2]] }));
   });
 
-  it("counts exactly once, never decreases and never exceeds the true count, whichever messages are lost", () => {
+  it("makes totals that never decrease, never exceed the true count and end exact, whichever batches and confirmations are lost", () => {
     const telling = fc.constantFrom("arrives", "is lost", "arrives, but the confirmation is lost");
     const step = fc.record({ of: fc.nat(2), count: fc.nat(3), telling });
     fc.assert(
@@ -144,7 +144,7 @@ describe("BatchSender", () => {
           expect(sum).toBeLessThanOrEqual(happened);
           last = sum;
         }
-        // Sends the batches that did not arrive, and then what was counted since.
+        // Each isolate first repeats its unconfirmed batch, and then sends what it counted since.
         for (const of of [0, 0, 1, 1, 2, 2]) tell(of, "arrives");
         expect(currentValues(totals, NOW).get(PUTS) ?? 0).toBe(happened);
       }),

@@ -19,8 +19,9 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
     changes: changedKeys.map((key) => ({ key, name: "Gone", revision: 6, changedAt: 0 })),
   });
 
-// SDKs compare ETags across deploys: a release that changes these bytes makes every SDK fetch again.
-it("a rule is serialised to the same bytes in every release", () => {
+// SDKs keep ETags across deploys. A release that changes these bytes makes every SDK fetch all
+// rules.
+it("a snapshot contains the same bytes for the same rules in every release", () => {
   const strategy = {
     enabled: true,
     percentage: 25,
@@ -43,11 +44,11 @@ it("a rule is serialised to the same bytes in every release", () => {
   );
 });
 
-it("the same rules have the same ETag in every release", () => {
+it("a snapshot has the same ETag for the same rules in every release", () => {
   expect(snapshotOf([DEFAULT_STRATEGY]).etag).toBe('"7-40b2f684"');
 });
 
-it("a deleted flag is described as off and archived", () => {
+it("a snapshot contains a deleted flag among its changes, as off and archived", () => {
   expect(snapshotOf([], ["gone"]).changes).toEqual([
     {
       revision: 6,

@@ -18,8 +18,8 @@ const content: StrategyContent = {
 };
 
 /**
- * The database row of a strategy, from the stored values of its fields. SQLite computes
- * `segmentIds`.
+ * Returns the database row of a strategy: each field as storedValue stores it. In the database, the
+ * query computes `segmentIds`.
  */
 const rowOf = (strategy: StrategyContent) =>
   Object.fromEntries(
@@ -37,7 +37,7 @@ describe("mergeStrategy", () => {
     expect(after).toEqual({ ...content, stickiness: null, enabled: false });
   });
 
-  it("keeps the order of the fields, in which the audit trail displays them", () => {
+  it("keeps the order of the fields, because the audit trail displays them in that order", () => {
     const fields = ["enabled", "percentage", "constraints", "segmentIds", "stickiness"];
     expect(Object.keys(mergeStrategy(content, { stickiness: null }))).toEqual(fields);
   });

@@ -16,7 +16,9 @@ const report = (more: Partial<UsageReport> = {}): UsageReport => ({
   ...more,
 });
 
-/** One total as text: `environment/hour: key t f`, where the hour is counted from HOUR. */
+/**
+ * Each total as a text, `environment/hour: key t f`. The hour is the number of hours after HOUR.
+ */
 const environmentsOf = (messages: readonly UsageMessage[]) =>
   totalsOf(messages).environments.flatMap(({ environmentId, hour, flags }) =>
     [...flags].map(
@@ -46,7 +48,7 @@ describe("totalsOf, given usage reports,", () => {
     ]);
   });
 
-  it("counts a report once when it is delivered twice", () => {
+  it("counts a usage report once when the queue delivers it twice", () => {
     const twice = report();
     expect(environmentsOf([twice, report(), twice])).toEqual(["1/0: a 2 4"]);
     expect(totalsOf([twice, twice]).ids).toEqual([twice.id]);
@@ -84,7 +86,7 @@ describe("totalsOf, given usage reports,", () => {
     expect(environments[0]?.flags.get("a")?.t).toBe(3);
   });
 
-  it("separates instances that differ in only one of the names", () => {
+  it("separates instances whose application and id make the same text when joined", () => {
     const named = (appName: string, instanceId: string) =>
       report({ instance: { appName, instanceId } });
     expect(totalsOf([named("a", "bc"), named("ab", "c"), named("", "abc")]).instances).toHaveLength(
@@ -104,11 +106,11 @@ describe("totalsOf, given last-seen marks,", () => {
     instances: [{ environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at }],
   });
 
-  it("returns the last use of each key", () => {
+  it("returns the last use of each API key", () => {
     expect(totalsOf([seen(3, 1), seen(5, 1), seen(4, 1)]).keys).toEqual(new Map([[7, 5]]));
   });
 
-  it("merges the marks of an instance: first seen, last seen, newest revision, and since when it has that revision", () => {
+  it("merges the marks of an instance, in any order: first and last seen, newest revision and the first mark with it", () => {
     const messages = [
       seen(1, 4),
       seen(6, 5, "2"),

@@ -8,8 +8,8 @@ import {
 import { reportMessages, lastSeenMessages } from "../../../src/core/usage/split-messages.ts";
 
 /**
- * Cloudflare Queues limits a message to 128 KB, of which its metadata takes about 100 bytes:
- * developers.cloudflare.com/queues/platform/limits.
+ * The greatest message, bytes. Cloudflare Queues limits a message to 128 KB, of which its metadata
+ * takes about 100 bytes: developers.cloudflare.com/queues/platform/limits.
  */
 const MESSAGE_LIMIT = 127_000;
 
@@ -28,8 +28,8 @@ const reportOf = (evaluations: UsageReport["evaluations"]) => ({
   evaluations,
 });
 
-describe("a report", () => {
-  it("of usual size fits into one message", () => {
+describe("a usage report", () => {
+  it("of one flag is one queue message", () => {
     const report = reportOf([["a", 1, 2]]);
     expect(reportMessages(report, numbered())).toEqual([{ kind: "report", id: "id-1", ...report }]);
   });
@@ -38,7 +38,7 @@ describe("a report", () => {
     expect(reportMessages(reportOf([]), numbered())).toEqual([]);
   });
 
-  it("of 10,000 flags is split into messages within the queue's limit, each with its own id", () => {
+  it("of 10,000 flags is split into queue messages within the limit, each with its own id", () => {
     const evaluations = list(10_000, (n) => [`${n}-${"k".repeat(80)}`, n, 1_000_000_000] as const);
     const messages = reportMessages(reportOf(evaluations), numbered());
     expect(messages.flatMap((message) => message.evaluations)).toEqual(evaluations);
@@ -58,13 +58,13 @@ describe("last-seen marks", () => {
     at: 5,
   });
 
-  it("of a few keys and instances fit into one message", () => {
+  it("of one key and one instance are one queue message", () => {
     const instances = [instance(1, "app")];
     const message = { kind: "sightings", keys: [[1, 5]], instances };
     expect(lastSeenMessages([[1, 5]], instances)).toEqual([message]);
   });
 
-  it("of many instances are split into messages within the queue's limit, whatever characters the names have", () => {
+  it("of 10,000 keys and 3,000 instances are split into queue messages within the limit, even if names are control characters", () => {
     const keys = list(10_000, (n) => [n, 1_790_000_000_000] as const);
     const instances = list(3_000, (n) => instance(n, "\u0001".repeat(MAX_NAME)));
     const messages = lastSeenMessages(keys, instances);

@@ -3,7 +3,7 @@ import { webhookUrlError } from "../../../src/core/webhooks/url.ts";
 
 const PRIVATE = /loopback, private or link-local/;
 
-/** Spellings of private and reserved addresses, which no public receiver has. */
+/** Spellings of private and reserved IP addresses, which no public webhook receiver has. */
 const PRIVATE_ADDRESSES = `
   127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0X7F.1 017700000001 0177.0.0.1
   0 0.0.0.0 0x0 10.0.0.1 10.255.255.255 167772161 012.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 192.168.257
@@ -17,7 +17,7 @@ const PRIVATE_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Host names that resolve inside of a private network, or nowhere. */
+/** Spellings of host names that resolve inside of a private network, or nowhere. */
 const PRIVATE_NAMES = `
   localhost LOCALHOST LocalHost localhost. foo.localhost foo.localhost. localhost.localdomain printer.local
   db.internal metadata.google.internal router.lan x.home.arpa nas.home files.corp wiki.intranet

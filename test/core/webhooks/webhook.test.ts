@@ -41,7 +41,7 @@ describe("webhookBody", () => {
     });
   });
 
-  test("has no sequence number for a test event", () => {
+  test("has no sequence number for a test webhook", () => {
     const data = { integration: { name: "Deployments" } };
     expect(bodyOf({ type: "integration.test", sequence: null, entityId: 4, data })).toMatchObject({
       type: "integration.test",
@@ -51,13 +51,13 @@ describe("webhookBody", () => {
   });
 
   test.each([{}, { flag: null }, { flag: "text" }])(
-    "names the entity even if the data of the event lack it: %j",
+    "contains the id of the entity even if the data of the webhook event lack the entity: %j",
     (data) => {
       expect(bodyOf({ data })).toMatchObject({ data: { flag: { id: 12 } } });
     },
   );
 
-  test("returns the same body for every attempt", () => {
+  test("returns the same body for the same webhook event", () => {
     expect(webhookBody(EVENT)).toBe(webhookBody(structuredClone(EVENT)));
   });
 });
@@ -106,7 +106,7 @@ describe("retryDelaySeconds", () => {
     expect(delays(0.5)).toEqual([30, 105, 368, 1286, 4502, 15_757, 55_148]);
   });
 
-  test("spreads 8 attempts over about a day", () => {
+  test("spreads 8 attempts over 18 to 26 hours", () => {
     for (const random of [0, 0.5, 1]) {
       const hours = delays(random).reduce((sum, delay) => sum + delay, 0) / 3600;
       expect(hours).toBeGreaterThan(18);
@@ -114,7 +114,7 @@ describe("retryDelaySeconds", () => {
     }
   });
 
-  test("varies by 10 %, and never exceeds the queue's limit", () => {
+  test("varies by 10 %, and never exceeds the queue's limit of 86,400 seconds", () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     const property = fc.property(fc.integer({ min: 1, max: 20 }), random, (attempts, at) => {
       const delay = retryDelaySeconds(attempts, 30, at);

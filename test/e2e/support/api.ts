@@ -2,10 +2,10 @@ import type { components } from "../../../dashboard/src/shared/api/schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/** The URL of the service that `service.ts` started. */
+/** The URL of the service under test, which `service.ts` started or E2E_URL names. */
 export const baseUrl = (): string => process.env["E2E_URL"] ?? "";
 
-/** The management API as one user, for test data that the test does not create in the browser. */
+/** A client of the management API for one user, for test data that is not made in the browser. */
 export class Api {
   readonly session: Schemas["Session"];
 
@@ -45,8 +45,8 @@ const CONNECTION_LOST = "Network connection lost";
 const ATTEMPTS = 3;
 
 /**
- * Throws: Error for a response that is not successful. Retries when `wrangler dev` lost the
- * connection.
+ * Sends a request and returns its parsed body. Retries when `wrangler dev` lost the connection.
+ * Throws: Error for a response that is not successful.
  */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import { run } from "../../../scripts/lib/processes.ts";
 import { wrangler } from "../../../scripts/lib/wrangler.ts";
 
-/** Whether tests may write to the database directly. */
+/** Whether tests can write to the service's database directly. */
 export const hasDatabase = (): boolean => process.env["E2E_DATA"] !== undefined;
 
 /** Runs SQL, for test data that would take minutes to create through the API. */

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * The text of the newest mail to `address` that links to `page`. Waits up to 5 seconds. `wrangler
- * dev` logs the file it wrote the mail to.
+ * Returns the text of the newest mail to `address`, once that text contains `page`. `wrangler dev`
+ * logs the file of each mail.
+ * Throws: Error if no such mail arrives within 5 seconds.
  */
 export async function lastMailTo(address: string, page = ""): Promise<string> {
   const log = process.env["E2E_LOG"] ?? "";
@@ -20,7 +21,7 @@ export async function lastMailTo(address: string, page = ""): Promise<string> {
   throw new Error(`No mail to ${address} arrived within 5 seconds`);
 }
 
-/** The link in a mail. */
+/** Returns the first link in the newest mail to `address` that contains `page`. */
 export async function linkMailedTo(
   address: string,
   page: "/accept-invite" | "/reset-password",

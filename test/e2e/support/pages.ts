@@ -7,8 +7,8 @@ import { newWorld } from "./world.ts";
 const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
 
 /**
- * The path of every route, parsed from the source of `router.tsx`, so that a new page is tested
- * without listing it here.
+ * Returns the path of every route, parsed from the source of `router.tsx`, so that the tests find a
+ * new page themselves.
  */
 export function routedPaths(): readonly string[] {
   const source = readFileSync(ROUTER, "utf8");
@@ -30,10 +30,10 @@ export function routedPaths(): readonly string[] {
 
 type Ids = Readonly<Record<string, number>>;
 
-/** Ids from the demo data for the parameters of the paths. */
+/** Ids for the parameters of the paths, by the name of the parameter. */
 export interface DemoIds {
   readonly demo: Ids;
-  /** The demo has no integration, so one is created in a project of its own. */
+  /** The ids of an integration in a project of its own, because the demo has no integration. */
   readonly integration: Ids;
 }
 
@@ -69,7 +69,7 @@ async function idOf(api: Api, list: string, name: string): Promise<number> {
   return found.id;
 }
 
-/** The URL of a page. Throws: Error when a parameter has no id in `DemoIds`. */
+/** Returns a route's path with ids in it. Throws: Error if a parameter has no id in `DemoIds`. */
 export function addressOf(routed: string, { demo, integration }: DemoIds): string {
   const ids = routed.includes("$integrationId") ? integration : demo;
   return routed.replaceAll(/\$(\w+)/g, (_, name: string) => {
@@ -80,7 +80,7 @@ export function addressOf(routed: string, { demo, integration }: DemoIds): strin
   });
 }
 
-/** Opens a page and waits until it has loaded all its data. */
+/** Opens a page, and waits until it has a heading and no loading placeholder is visible. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);

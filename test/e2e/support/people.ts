@@ -11,7 +11,7 @@ export type Role = Schemas["User"]["role"];
 
 export const ADMIN: Person = { email: "admin@example.com", password: "correct-horse-battery" };
 
-/** A new user who has accepted an invitation. */
+/** Invites a user, accepts the invitation, and returns the user's credentials. */
 export async function join(api: Api, role: Role): Promise<Person> {
   const name = `${role.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}`;
   const person = { email: `${name}@example.com`, password: "battery-staple-horse" };

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request that a webhook receiver received. */
+/** A request as the webhook receiver got it. */
 export interface Received {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Received {
 
 /** A webhook receiver on localhost. The service calls it only with `WEBHOOK_ALLOW_HTTP`. */
 export class Receiver {
-  /** The status of all following responses. */
+  /** The HTTP status of all following responses. */
   status = 204;
   readonly received: Received[] = [];
   readonly #server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export class Receiver {
     this.#server.close();
   }
 
-  /** The event types, in the order of arrival. */
+  /** The types of the received webhook events, in the order of arrival. */
   get types(): string[] {
     return this.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
   }

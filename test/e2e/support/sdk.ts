@@ -1,6 +1,8 @@
 import { baseUrl, type Schemas } from "./api.ts";
 
-/** Polls the rules as an SDK with this key does; `etag` is the one of the previous response. */
+/**
+ * Polls the rules as an SDK with this API key does. `etag` is the ETag of the previous response.
+ */
 export async function poll(key: Schemas["CreatedApiKey"], etag?: string) {
   const response = await fetch(`${baseUrl()}/api/client/features`, {
     headers: {

@@ -10,8 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const READY_MS = 240_000;
 
 /**
- * Starts the service with a new database for the whole run. If `E2E_URL` and `E2E_LOG` are set, the
- * tests use the running service they name.
+ * Starts the service with a new database for the whole run. If `E2E_URL` is set, the tests use the
+ * running service at that URL, and `E2E_LOG` must name its log.
  */
 export default async function start(): Promise<() => Promise<void>> {
   if (process.env["E2E_URL"] !== undefined) return async () => {};
@@ -40,7 +40,7 @@ export default async function start(): Promise<() => Promise<void>> {
   };
 
   const end = Date.now() + READY_MS;
-  // The line "Stop" is the last one that the start script prints, after the demo data exists.
+  // The start script prints the line "Stop" last, after the demo data exists.
   while (!/^ {2}Stop {2}/m.test(readFileSync(log, "utf8"))) {
     if (service.exitCode !== null || Date.now() > end) {
       console.error(readFileSync(log, "utf8"));

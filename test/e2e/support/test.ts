@@ -8,11 +8,11 @@ export { expect };
 export type { Page };
 
 interface Fixtures {
-  /** The API as an administrator, for test data. */
+  /** A client of the management API as an administrator, for test data. */
   readonly api: Api;
   readonly world: World;
   readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
-  /** Errors and warnings on the console, and uncaught exceptions. */
+  /** Errors and warnings on the page's console, except failed loads, and uncaught exceptions. */
   readonly consoleErrors: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface WorkerFixtures {
   readonly people: Readonly<Record<Role, Person>>;
 }
 
-/** Chromium logs this for every error response. Pages display such errors themselves. */
+/** Chromium's log message for an error response. The pages display such errors themselves. */
 const FAILED_LOAD = /^Failed to load resource/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -56,35 +56,37 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Signs the page in with a new session, before it opens a URL. */
+/** Signs a user in with a new session, which the page has from its next load on. */
 export async function signIn(page: Page, person: Person): Promise<Api> {
   const signedIn = await Api.signIn(person);
   await page.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
   return signedIn;
 }
 
-/** The session in the format of the dashboard's localStorage. */
+/** Returns the session in the format of the dashboard's localStorage. */
 const storedSession = ({ session }: Api) => ({
   accessToken: session.token,
   refreshToken: session.refreshToken,
   user: session.user,
 });
 
-/** Only on the first load: later the page changes its session itself. */
+/**
+ * Runs in the page. Stores the session at the first load only: later the page changes it itself.
+ */
 function storeSession(session: string): void {
   if (sessionStorage.getItem("signed-in") !== null) return;
   sessionStorage.setItem("signed-in", "");
   localStorage.setItem("feature-flags.session", session);
 }
 
-/** Waits for the next frame, so that running changes have taken effect. */
+/** A script that waits 50 ms and for the next frame, so that running changes have taken effect. */
 const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
 
-/** Expects that axe finds no violation of WCAG 2.2 AA. */
+/** Expects that axe finds no violation of WCAG 2.2 AA or of its own best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Every page has a heading; before it renders, only the layout is there.
+  // Every page has an h1. Before the h1 renders, the page shows only the layout.
   await page.locator("h1").first().waitFor({ state: "attached" });
-  // Disable animations: colours must have their final value.
+  // Without animations, colours have their final value, whose contrast axe measures.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(NEXT_FRAME);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

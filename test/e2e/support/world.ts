@@ -1,6 +1,6 @@
 import type { Api, Schemas } from "./api.ts";
 
-/** A project for one test, with environments in the order of a release. */
+/** A project for one test, with the environments development and production. */
 export interface World {
   readonly project: Schemas["Project"];
   readonly development: Schemas["Environment"];

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { type Asked, CloudflareError, type Routes } from "./cloudflare-api.ts";
 
-/** The metadata that a deployment uploads beside the code. */
+/** The metadata that a deployment uploads together with the code of the Worker. */
 interface Metadata {
   readonly bindings: readonly Readonly<Record<string, unknown>>[];
 }
@@ -17,13 +17,13 @@ interface Database {
 export class Account {
   readonly secrets: string[] = [];
   readonly databases: Database[] = [];
-  /** The queues by name, with their consumers. */
+  /** The consumer of each queue, by the name of the queue. Undefined: the queue has no consumer. */
   readonly queues = new Map<string, object | undefined>();
   readonly namespaces: string[] = [];
   uploaded: Metadata | undefined;
-  /** The migration that the simulated database rejects. */
+  /** The file name of the migration that the simulated database rejects. */
   failingMigration: string | undefined;
-  /** The changes in their order. */
+  /** What deployments changed in the account, in the order of the changes. */
   readonly changes: string[] = [];
 
   readonly routes: Routes = {
@@ -87,7 +87,7 @@ export class Account {
       const { sql, params = [] } = json(asked) as { sql: string; params?: SQLInputValue[] };
       return [{ results: this.#query(this.#database(key), sql, params), success: true, meta: {} }];
     },
-    // Values that `wrangler d1 info` displays.
+    // Database statistics, which only `wrangler d1 info` displays.
     "POST /graphql": () => null,
   };
 
@@ -113,7 +113,7 @@ export class Account {
     return found;
   }
 
-  /** Setting a secret creates the Worker. */
+  /** Returns `answer` if the Worker exists. It exists once a secret is set, as at Cloudflare. */
   #ofWorker<T>(answer: T): T {
     if (this.secrets.length === 0)
       throw new CloudflareError(404, 10_007, "This Worker does not exist");

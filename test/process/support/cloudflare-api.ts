@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const ACCOUNT = "an-account";
 
-/** An error of the API. Wrangler reads the code. */
+/** An error of Cloudflare's API. Wrangler reads `code`; `status` is the HTTP status. */
 export class CloudflareError extends Error {
   readonly status: number;
   readonly code: number;
@@ -23,16 +23,16 @@ export interface Asked {
   readonly body: string;
 }
 
-/** Routes such as `GET /queues/:id`. A handler gets the values of the `:` parts in order. */
+/** Handlers by route, such as `GET /queues/:id`. A handler gets the values of the `:` parts. */
 export type Routes = Readonly<
   Record<string, (asked: Asked, ...parts: readonly string[]) => unknown>
 >;
 
 /** A local server that simulates the parts of Cloudflare's API for which a test defines routes. */
 export class CloudflareApi {
-  /** All requests. */
+  /** All requests, as method and path. */
   readonly calls: string[] = [];
-  /** Requests without a route. */
+  /** The requests for which the test defines no route. */
   readonly unknown: string[] = [];
   readonly #server: Server;
   readonly #routes: readonly (readonly [RegExp, Routes[string]])[];

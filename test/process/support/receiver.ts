@@ -19,12 +19,12 @@ export interface Payload {
   readonly data: { readonly sequence: number; readonly flag: { readonly key: string } };
 }
 
-/** The behaviour of a path. `nth` counts the calls with the same `webhook-id`, from 1. */
+/** How the receiver responds to a call. `nth` counts calls with the same `webhook-id`, from 1. */
 type Behaviour = (response: ServerResponse, nth: number) => void;
 
 const KILOBYTE = Buffer.alloc(1024, "x");
 
-/** A webhook receiver that knows nothing of this service. */
+/** The behaviour of each path of the receiver. Any other path returns 404. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   "/good": (response) => response.writeHead(204).end(),
   "/fails-twice": (response, nth) => response.writeHead(nth <= 2 ? 500 : 200).end("a reply"),
@@ -50,6 +50,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     response.writeHead(302, { Location: response.req.headers["x-elsewhere"] as string }).end(),
 };
 
+/** A webhook receiver on localhost that records all calls and shares no code with the service. */
 export class Receiver {
   readonly calls: Call[] = [];
   readonly #server: Server;
@@ -91,9 +92,12 @@ export class Receiver {
 
 export const idOf = (call: Call): string => String(call.headers["webhook-id"]);
 
-/** The distinct ids of the received events. */
+/** The distinct `webhook-id` headers of the calls, sorted. */
 export const idsOf = (calls: readonly Call[]): string[] => [...new Set(calls.map(idOf))].toSorted();
 
-/** Verifies a call with the standardwebhooks package. Throws: an Error for a wrong signature. */
+/**
+ * Verifies a call with the standardwebhooks package, and returns its body.
+ * Throws: Error for a wrong signature.
+ */
 export const verified = (secret: string, { body, headers }: Call): Payload =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as Payload;

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** On two slow cores a first start took 20 s, with the build and the demo. */
+/** The timeout of a start. A first start, with build and demo, took 20 s on two slow cores. */
 const START_MS = 120_000;
 const STOP_MS = 30_000;
 const LAST_LINE = /^curl .*\/api\/client\/evaluate$/m;
 
 export const ADMINISTRATOR = { email: "owner@alpenglow.example", password: 'it\'s a "$HOME" test' };
 
-/** `npm start` in a process group of its own, so that a test can send Ctrl-C to the whole group. */
+/** `npm start` in its own process group, so that a test can send Ctrl-C to the whole group. */
 export class Service {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
@@ -43,7 +43,7 @@ export class Service {
     });
   }
 
-  /** Resolves when `npm start` has printed everything. */
+  /** Resolves when `npm start` has printed its last line. Throws: Error if it ends before. */
   async started(): Promise<this> {
     await until("the lines are printed", START_MS, () => {
       if (this.#child.exitCode !== null) throw new Error(`npm start ended:\n${this.output}`);
@@ -52,7 +52,7 @@ export class Service {
     return this;
   }
 
-  /** Resolves with the exit code. */
+  /** Resolves with the exit code of `npm start` when its process has ended. */
   ended(): Promise<number | null> {
     return this.#ended;
   }
@@ -61,12 +61,15 @@ export class Service {
     return this.output.split("\n").filter((line) => line.startsWith("curl "));
   }
 
-  /** The text after a label. */
+  /** Returns the text that `npm start` printed after a label. Empty: the label is missing. */
   printed(label: string): string {
     return new RegExp(`${label} +(.*)`).exec(this.output)?.[1] ?? "";
   }
 
-  /** Sends SIGINT to the whole group, as Ctrl-C does, and any other signal to the first process only. */
+  /**
+   * Sends SIGINT to the whole process group, as Ctrl-C does, or SIGTERM to its first process. Waits
+   * until no process of the group is left. Returns the exit code.
+   */
   async stop(signal: "SIGINT" | "SIGTERM"): Promise<number | null> {
     const { pid } = this.#child;
     if (pid === undefined) throw new Error("npm start did not run");
@@ -76,7 +79,7 @@ export class Service {
     return code;
   }
 
-  /** Kills the whole group, for a test that failed half-way. */
+  /** Kills the whole process group, if a test left any of its processes running. */
   kill(): void {
     const { pid } = this.#child;
     if (pid !== undefined && hasProcesses(pid)) process.kill(-pid, "SIGKILL");
@@ -89,11 +92,15 @@ function hasProcesses(group: number): boolean {
   } catch {
     return false;
   }
-  // A zombie stays in the list until its parent reads the exit code. In a container that may never happen.
+  // A zombie stays in the process list until its parent reads the exit code. In a container that
+  // may never happen.
   return !existsSync("/proc/self/stat") || statesOf(group).some((state) => state !== "Z");
 }
 
-/** proc(5): `pid (name) state ppid pgrp ...`, with anything in the name. */
+/**
+ * Returns the states of the group's processes. /proc/PID/stat has `pid (name) state ppid pgrp ...`,
+ * with any character in the name: proc(5).
+ */
 function statesOf(group: number): string[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
@@ -126,7 +133,7 @@ export async function until(
   await check();
 }
 
-/** A free port. */
+/** Returns a TCP port that is free on 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -144,7 +151,7 @@ export function freePort(): Promise<number> {
 const shell = promisify(execFile);
 const CURL = path.join(import.meta.dirname, "curl.mjs");
 
-/** Runs commands in a POSIX shell. If curl is missing, `curl.mjs` replaces it. */
+/** Runs commands in a POSIX shell, and returns their stdout. `curl.mjs` replaces a missing curl. */
 export async function paste(
   commands: string,
   variables: Readonly<Record<string, string>> = {},

@@ -59,7 +59,7 @@ describe("POST /api/client/evaluate", () => {
     rules = (await poll(world.apiKey)).body;
   });
 
-  it("returns the same verdicts as a local evaluation, for 10,000 generated contexts", async () => {
+  it("returns the same results as a local evaluation of the polled rules, for 10,000 generated evaluation contexts", async () => {
     const context = fc.record(
       {
         userId: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
@@ -80,8 +80,8 @@ describe("POST /api/client/evaluate", () => {
     let compared = 0;
     for (let start = 0; start < contexts.length; start += 50) {
       const batch = contexts.slice(start, start + 50);
-      // The context goes through JSON, as over the network, so that both sides evaluate the same
-      // context.
+      // Each evaluation context goes through JSON, as over the network, so that the service and the
+      // local evaluation get the same values.
       const sent = batch.map((one) => JSON.parse(JSON.stringify(one)) as typeof one);
       const answers = await Promise.all(sent.map((one) => ask(world.apiKey, one)));
       expect(answers).toEqual(sent.map((one) => evaluateLocally(rules, one)));
@@ -90,7 +90,7 @@ describe("POST /api/client/evaluate", () => {
     expect(compared).toBe(10_000);
   }, 120_000);
 
-  it("evaluates all flags when the body has no toggles, otherwise the given keys, known or not", async () => {
+  it("evaluates all flags when toggles is missing or empty, and otherwise exactly the flag keys in toggles, known or not", async () => {
     const context = { userId: "ann" };
     const all = await ask(world.apiKey, context);
     expect(Object.keys(all)).toHaveLength(rules.length);
@@ -104,7 +104,7 @@ describe("POST /api/client/evaluate", () => {
     );
   });
 
-  it("returns the revision of the rules that it evaluated", async () => {
+  it("returns the revision of the evaluated rules in the body and in X-Revision", async () => {
     const body = { context: {} };
     const answer = await call("POST", "/api/client/evaluate", { token: world.apiKey, body });
     expect(answer.body.revision).toBe(Number(answer.headers.get("X-Revision")));
@@ -114,14 +114,14 @@ describe("POST /api/client/evaluate", () => {
     });
   });
 
-  it("accepts a FRONTEND key", async () => {
+  it("accepts an API key of type FRONTEND", async () => {
     const key = await newKey(world.environmentId, "FRONTEND");
     expect(await ask(key.apiKey, {}, ["flag-1"])).toEqual({
       "flag-1": { enabled: true, reason: "STATIC" },
     });
   });
 
-  it("returns every field error of an invalid body", async () => {
+  it("returns 400 with every invalid field of the body", async () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, n]));
     const invalid: [unknown, string[]][] = [
       [{}, ["context"]],
@@ -138,7 +138,7 @@ describe("POST /api/client/evaluate", () => {
     }
   });
 
-  it("rejects a body that is not JSON or too large", async () => {
+  it("returns 400 BAD_REQUEST for a body that is malformed JSON, has the type text/plain or is larger than 1 MiB", async () => {
     const bodies: [string, string][] = [
       ["{", "application/json"],
       ["{}", "text/plain"],

@@ -24,7 +24,7 @@ describe("GET /api/client/features", () => {
     await newFlag(world.projectId, { key: "second" });
   });
 
-  it("returns the rules in the order of their creation, with the headers for the next poll", async () => {
+  it("returns the rules in the order in which their flags were created, with the headers for the next poll", async () => {
     const answer = await poll(world.apiKey);
     expect(answer.body.map((rule) => rule.key)).toEqual(["first", "second"]);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -49,7 +49,7 @@ describe("GET /api/client/features", () => {
     expect(head.headers.get("ETag")).toBe((await poll(world.apiKey)).headers.get("ETag"));
   });
 
-  it("allows any origin, and exposes the headers that an SDK reads", async () => {
+  it("allows a page of any origin to send If-None-Match and to read the ETag", async () => {
     const preflight = await call("OPTIONS", "/api/client/features", {
       headers: {
         Origin: "https://shop.test",
@@ -67,7 +67,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
   });
 
-  it("does not allow the origin for the management API", async () => {
+  it("differs from the management API, which allows no other origin by default", async () => {
     const answer = await call("GET", "/api/v1/auth/me", {
       token: await adminToken(),
       headers: { Origin: "https://shop.test" },
@@ -75,7 +75,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  it("rejects a FRONTEND key, a JWT, an unknown key and an invalid `since`", async () => {
+  it("returns 403 for a FRONTEND key, 401 for a JWT, an unknown key or no key, and 400 for an invalid `since`", async () => {
     const frontend = await newKey(world.environmentId, "FRONTEND");
     const statuses = await Promise.all(
       [frontend.apiKey, await adminToken(), "x".repeat(64), undefined].map(
@@ -93,7 +93,7 @@ describe("GET /api/client/features", () => {
 });
 
 describe("a delta of the rules", () => {
-  it("contains the rules that changed at or after `since`, and is empty when none did", async () => {
+  it("contains only the rule of a flag that was renamed after `since`, and is empty when no flag changed", async () => {
     const world = await newWorld();
     const [one] = [await newFlag(world.projectId), await newFlag(world.projectId)];
     const since = (await poll(world.apiKey)).headers.get("X-Next-Since") ?? "";
@@ -124,7 +124,7 @@ describe("a delta of the rules", () => {
     expect((await poll(world.apiKey)).body).toEqual([]);
   });
 
-  it("contains every flag that uses a changed segment", async () => {
+  it("contains the flag that uses a changed segment, and no other flag", async () => {
     const world = await newWorld();
     const segment = await newSegment(world.projectId, [inCountries("DE")]);
     const user = await newFlag(world.projectId);
@@ -146,7 +146,7 @@ describe("a delta of the rules", () => {
     expect(delta.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  it("starts at the revision of the ETag, whatever the caller's clock says", async () => {
+  it("starts at the revision of the ETag, even if `since` is a minute in the future", async () => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId);
     const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
@@ -157,7 +157,7 @@ describe("a delta of the rules", () => {
     expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
   });
 
-  it("is the full list when `since` is older than the remembered changes", async () => {
+  it("is the full list when `since` is 31 days ago, which is older than the remembered changes", async () => {
     const world = await newWorld();
     await newFlag(world.projectId);
     const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -166,7 +166,7 @@ describe("a delta of the rules", () => {
     expect(answer.body).toHaveLength(1);
   });
 
-  it("contains every flag when the environment is newer than the flags", async () => {
+  it("contains a flag that is older than the environment, when the environment was created after `since`", async () => {
     const world = await newWorld();
     await newFlag(world.projectId, { key: "older" });
     const since = new Date(Date.now() - 60_000).toISOString();

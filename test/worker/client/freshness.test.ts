@@ -22,26 +22,26 @@ function counted() {
 }
 
 describe("an API key", () => {
-  it("is rejected by every isolate once the response to its deletion has arrived", async () => {
+  it("is rejected once the response to its deletion has arrived, which takes at least the longest lease", async () => {
     const { apiKey, keyId } = await newWorld();
     expect((await poll(apiKey)).status).toBe(200);
     const started = Date.now();
     const answer = await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
     expect(answer.status).toBe(204);
-    // Another isolate may have checked the key just before it was deleted, and have a lease for 2
-    // seconds.
+    // Another isolate may have checked the API key just before the deletion. Its lease of that key
+    // then lasts MAX_LEASE_MS.
     expect(Date.now() - started).toBeGreaterThanOrEqual(MAX_LEASE_MS);
     expect((await poll(apiKey)).status).toBe(401);
     expect(await env.EDGE.get(`key:${await sha256(apiKey)}`)).toBeNull();
   });
 
-  it("works as soon as it is created", async () => {
+  it("is accepted by the first poll after its creation", async () => {
     const { environmentId } = await newWorld();
     const key = await newKey(environmentId);
     expect((await poll(key.apiKey)).status).toBe(200);
   });
 
-  it("costs one database statement a second, whatever the number of requests", async () => {
+  it("costs one database statement for 50 concurrent polls after its lease has expired", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
@@ -55,20 +55,20 @@ describe("an API key", () => {
 });
 
 describe("an API key that is new to the isolate", () => {
-  it("costs one database statement and one build of the rules for a burst of requests", async () => {
+  it("costs one key check and at most one build of the rules for 40 concurrent polls", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 40 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One statement for the key check, and four for the build, unless the store has the rules
+    // One statement for the key check, and four for the build of the rules, unless KV has the rules
     // already.
     expect([1, 5]).toContain(counter.statements);
   });
 });
 
 describe("the rules of an environment", () => {
-  it("are built once for a burst of requests after a change", async () => {
+  it("are built once for 20 concurrent polls after a new revision", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await poll(apiKey);
@@ -80,12 +80,12 @@ describe("the rules of an environment", () => {
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 20 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One statement for the key check, and four for the build.
+    // One statement for the key check, and four for the build of the rules.
     expect(counter.statements).toBe(5);
     expect(burst[0]?.body[0].key).toBe(flag.key);
   });
 
-  it("reach an isolate that did not write them with the first poll after its lease has expired", async () => {
+  it("reach an isolate with the first poll after its key lease has expired, when another isolate changed them", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     const before = await poll(apiKey);
@@ -104,7 +104,7 @@ describe("the rules of an environment", () => {
     expect([after.status, after.body[0]?.activation.rollOut]).toEqual([200, 10]);
   });
 
-  it("are never older than the last write, whatever snapshot the store has", async () => {
+  it("have the new percentage in the first poll after each of four changes", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     for (const percentage of [1, 25, 50, 100]) {
@@ -124,21 +124,24 @@ describe("while the database is unavailable", () => {
   it.each([
     ["fails", broken],
     ["hangs", hanging],
-  ])("serves the rules in memory, marked as stale, when the database %s", async (_, fault) => {
-    const { apiKey, projectId } = await newWorld();
-    const flag = await newFlag(projectId);
-    expect((await poll(apiKey)).status).toBe(200);
-    await sleep(MAX_LEASE_MS);
-    const outage = { DB: watchedDatabase(fault) };
-    const answer = await features(outage, apiKey);
-    expect([answer.status, answer.body[0].key]).toEqual([200, flag.key]);
-    expect(answer.headers.get("Warning")).toMatch(/^110 /);
-    await sleep(1_050);
-    const recovered = await poll(apiKey);
-    expect([recovered.status, recovered.headers.get("Warning")]).toEqual([200, null]);
-  });
+  ])(
+    "the client API serves the rules in memory, marked as stale, when the database %s",
+    async (_, fault) => {
+      const { apiKey, projectId } = await newWorld();
+      const flag = await newFlag(projectId);
+      expect((await poll(apiKey)).status).toBe(200);
+      await sleep(MAX_LEASE_MS);
+      const outage = { DB: watchedDatabase(fault) };
+      const answer = await features(outage, apiKey);
+      expect([answer.status, answer.body[0].key]).toEqual([200, flag.key]);
+      expect(answer.headers.get("Warning")).toMatch(/^110 /);
+      await sleep(1_050);
+      const recovered = await poll(apiKey);
+      expect([recovered.status, recovered.headers.get("Warning")]).toEqual([200, null]);
+    },
+  );
 
-  it("serves a key that is new to the isolate from KV, with its rules", async () => {
+  it("the client API serves stale rules from KV for an API key that is new to the isolate", async () => {
     const { environmentId, projectId } = await newWorld();
     const key = await newKey(environmentId);
     await newFlag(projectId);
@@ -148,7 +151,7 @@ describe("while the database is unavailable", () => {
     expect(answer.headers.get("Warning")).toMatch(/^110 /);
   });
 
-  it("returns 503 with Retry-After for an unknown key, not 401", async () => {
+  it("the client API returns 503 with Retry-After for an unknown API key, not 401", async () => {
     const answer = await features({ DB: watchedDatabase(broken) }, "y".repeat(64));
     expect([answer.status, answer.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(answer.headers.get("Retry-After")).toBe("5");
@@ -156,7 +159,7 @@ describe("while the database is unavailable", () => {
 });
 
 describe("while KV fails", () => {
-  it("serves the rules from the database", async () => {
+  it("the client API serves the rules from the database", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const fail = () => Promise.reject(new Error("KV is unavailable"));

@@ -8,7 +8,10 @@ import { edgeStore, SNAPSHOT_FORMAT, snapshotKey } from "../../../src/platform/e
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 
-/** Calls an isolate with empty memory, whose code reads and writes snapshots of this format. */
+/**
+ * Polls an isolate with empty memory, whose code reads and writes snapshots of this format. Returns
+ * the flag keys and the revision that the isolate served, and whether it marked them as stale.
+ */
 async function servedBy(format: number, apiKey: string) {
   const request = () => ({ traceId: "0", ip: undefined, reason: undefined, userAgent: undefined });
   const ports = {
@@ -21,8 +24,8 @@ async function servedBy(format: number, apiKey: string) {
 }
 
 /**
- * Creates an environment whose snapshot exists in one format only. The snapshot names another flag
- * than the database, so that a test sees where the rules came from.
+ * Creates an environment whose snapshot is in KV in one format only. This snapshot has another flag
+ * than the database, so that a test sees whether the rules came from KV or from the database.
  */
 async function storedInFormat(format: number) {
   const { apiKey, environmentId, projectId } = await newWorld();
@@ -51,17 +54,17 @@ it.each([
   const { apiKey, environmentId, revision, snapshot } = await storedInFormat(writer);
   const served = await servedBy(reader, apiKey);
   expect(served).toEqual({ keys: ["in-the-database"], revision, stale: false });
-  // The snapshot of the other version is still there.
+  // KV still has the snapshot of the other format.
   expect(await env.EDGE.get(snapshotKey(environmentId, writer), "json")).toEqual(snapshot);
 });
 
-it("an isolate serves the snapshot of its own format without a build", async () => {
+it("an isolate serves the snapshot of its own format from KV, and does not build the rules", async () => {
   const { apiKey, revision } = await storedInFormat(SNAPSHOT_FORMAT);
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);
   expect(served).toEqual({ keys: ["in-kv"], revision, stale: false });
 });
 
-it("an isolate rebuilds the rules when KV has only a snapshot of the first format, whose key had no version", async () => {
+it("an isolate rebuilds the rules when KV has a snapshot of the first format, whose KV key had no format number, but none of its own format", async () => {
   const { apiKey, environmentId, revision, snapshot } = await storedInFormat(NEXT);
   await env.EDGE.put(`rules:${environmentId}`, JSON.stringify(snapshot));
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);

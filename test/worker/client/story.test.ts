@@ -4,8 +4,10 @@ import { ADMIN } from "../support/people.ts";
 import { ask, evaluateLocally, poll } from "../support/sdk.ts";
 import { inCountries } from "../support/world.ts";
 
-/** The main use of the service over HTTP, step by step, as a user does it. */
-it("a user rolls a new flag out to half of the people in two countries", async () => {
+/**
+ * The test of the main use of the service over HTTP: from the login to the deletion of the API key.
+ */
+it("a user creates a flag, rolls it out to half of the people in two countries, archives it and deletes the API key", async () => {
   const session = await call("POST", "/api/v1/auth/login", { body: ADMIN });
   expect(session.status).toBe(200);
   const { token } = session.body;
@@ -61,7 +63,7 @@ it("a user rolls a new flag out to half of the people in two countries", async (
   });
   expect(rolledOut.status).toBe(200);
 
-  // The next poll, with the ETag of the last one, returns the change.
+  // The next poll, with the ETag of the last poll, returns the changed rule.
   const held = before.headers.get("ETag") ?? "";
   const after = await poll(key.apiKey, { etag: held });
   expect(after.status).toBe(200);
@@ -77,7 +79,8 @@ it("a user rolls a new flag out to half of the people in two countries", async (
   const verdicts = await Promise.all(users.map((user) => ask(key.apiKey, user)));
   expect(verdicts).toEqual(users.map((user) => evaluateLocally(after.body, user)));
   const on = verdicts.filter((verdict) => verdict["new-checkout"]?.enabled).length;
-  // Five standard deviations of a binomial distribution with a probability of one half.
+  // Five standard deviations of a binomial distribution: 400 users, each with a probability of one
+  // half.
   expect(Math.abs(on - 200)).toBeLessThan(50);
   expect(await ask(key.apiKey, { userId: "user-1", country: "US" })).toEqual({
     "new-checkout": { enabled: false, reason: "CONSTRAINT_MISMATCH" },

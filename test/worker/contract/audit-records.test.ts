@@ -5,7 +5,7 @@ import { everything, type Known } from "./known.ts";
 import { properly, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
-/** The routes with another method than GET that write no audit record, and why. */
+/** The routes with another method than GET that write no audit record, each with the reason. */
 const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],
@@ -32,14 +32,14 @@ const leavesRecord = ({ method, name }: Route) => method !== "GET" && !UNRECORDE
 
 describe("a route that changes data", () => {
   it.each(titled(ROUTES.filter(leavesRecord)))(
-    "writes an audit record with the trace of the request: %s",
+    "writes an audit record with the trace id of its request: %s",
     async (_, route) => {
       expect(await recordsOf(route)).toBeGreaterThan(0);
     },
   );
 });
 
-describe("a route that is exempt from the audit trail", () => {
+describe("a route that reads with GET, or that UNRECORDED exempts from the audit trail,", () => {
   it.each(titled(ROUTES.filter((route) => !leavesRecord(route))))(
     "writes no audit record: %s",
     async (_, route) => {
@@ -47,7 +47,7 @@ describe("a route that is exempt from the audit trail", () => {
     },
   );
 
-  it("the list of exempt routes contains only routes that exist", () => {
+  it("exists when UNRECORDED names it", () => {
     const names = new Set(ROUTES.map(({ name }) => name));
     expect([...UNRECORDED.keys()].filter((name) => !names.has(name))).toEqual([]);
   });

@@ -3,15 +3,15 @@ import type { Permission } from "@feature-flags/permissions/permissions";
 export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
+/** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
 export const ADMINS = ["ADMIN"] as const;
 export const EDITORS = ["DEVELOPER", ...ADMINS] as const;
 export const PEOPLE = ["VIEWER", ...EDITORS] as const;
 export const READERS = [...PEOPLE, "SERVER"] as const;
 
 /**
- * Who has which permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that a change of
- * the permission map fails a test.
+ * The callers that have each permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that
+ * a change of the permission map fails a test.
  */
 export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:read": READERS,

@@ -9,13 +9,16 @@ import { ROUTES } from "./routes.ts";
 
 const ROWS = Object.values(CONTRACT).flat();
 /**
- * The route of a row. The placeholder `{metrics_export}` stands for `prometheus`
- * (docs/decisions.md, 5.1).
+ * The name in ROUTES of the route that a row describes. The placeholder `{metrics_export}` stands
+ * for `prometheus` (docs/decisions.md, 5.1).
  */
 const served = ({ name }: Row) => name.replace("{metrics_export}", "prometheus");
 const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
 
-/** The routes of the app, such as `GET /api/v1/flags/{id}`, without middleware and the dashboard. */
+/**
+ * The names of the app's routes, such as `GET /api/v1/flags/{id}`, without middleware and
+ * dashboard.
+ */
 const MOUNTED = new Set(
   app.routes
     .filter(({ method, path }) => method !== "ALL" && /^\/(api|v3|swagger-ui|actuator)/.test(path))
@@ -36,7 +39,7 @@ describe("the endpoints that clients rely on", () => {
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(76);
   });
 
-  it("are exactly the routes of the app, together with the additional ones of ROUTES", () => {
+  it("are exactly the routes of the app, together with the routes that ROUTES marks as additional", () => {
     const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
     const wanted = [...ROWS.map(served), ...additional];
     expect([...MOUNTED].toSorted()).toEqual(wanted.toSorted());
@@ -54,11 +57,14 @@ describe("the endpoints that clients rely on", () => {
 });
 
 describe("an endpoint that clients rely on", () => {
-  it.each(titled(ROWS))("responds with success: %s", async (name, row) => {
-    const route = classified.get(served(row));
-    const [method = "", path = ""] = name.split(" ");
-    const answer = await (route ? call(...properly(route, known)) : call(method, path));
-    expect(route !== undefined || row.callers === "open").toBe(true);
-    expect([name, answer.status < 300]).toEqual([name, true]);
-  });
+  it.each(titled(ROWS))(
+    "returns a status below 300 when its request is valid: %s",
+    async (name, row) => {
+      const route = classified.get(served(row));
+      const [method = "", path = ""] = name.split(" ");
+      const answer = await (route ? call(...properly(route, known)) : call(method, path));
+      expect(route !== undefined || row.callers === "open").toBe(true);
+      expect([name, answer.status < 300]).toEqual([name, true]);
+    },
+  );
 });

@@ -1,10 +1,13 @@
 import { ADMINS, type Caller, EDITORS, PEOPLE, READERS } from "./callers.ts";
 
-/** An endpoint that clients rely on, with its callers. */
+/** An endpoint that clients rely on, with the callers that may use it. */
 export interface Row {
   /** The HTTP method and the path. */
   readonly name: string;
-  /** The groups of callers that may use the endpoint: docs/decisions.md, 3.2 and 3.4. */
+  /**
+   * The callers that may use the endpoint (docs/decisions.md, 3.2 and 3.4). `open`: no token
+   * needed.
+   */
   readonly callers: "open" | readonly Caller[];
 }
 
@@ -14,8 +17,8 @@ const SERVERS = ["SERVER"] as const;
 const MACHINES = ["SERVER", "FRONTEND"] as const;
 
 /**
- * The endpoints that must not disappear or move, by subject. The list is written by hand: a list
- * derived from the routes would always match them.
+ * The endpoints that must not disappear or move, by subject. The list is written by hand, because a
+ * list that is derived from the routes would always match the routes.
  */
 export const CONTRACT: Readonly<Record<string, readonly Row[]>> = {
   "Authentication endpoints": [

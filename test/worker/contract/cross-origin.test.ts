@@ -44,7 +44,7 @@ describe("a request from a page of another origin", () => {
     expect(allowed(answer)).toBeNull();
   });
 
-  it("can read errors of the client API", async () => {
+  it("may read the 401 of the client API from every origin", async () => {
     const headers = { Origin: "https://app.test" };
     const answer = await call("GET", "/api/client/features", { headers });
     expect([answer.status, allowed(answer)]).toEqual([401, "*"]);

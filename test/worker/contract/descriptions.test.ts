@@ -16,7 +16,8 @@ const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, 
 const send = (route: Route, path: string, body: unknown) =>
   call(route.method, path, { token: tokenOf(route, known), body });
 
-// `call` compares every response with the published description.
+// `call` throws if a response does not match the API description, so these tests check statuses
+// only.
 describe("a response matches its description in the OpenAPI document, field by field,", () => {
   it.each(titled(ROUTES))("when it succeeds: %s", async (_, route) => {
     const answer = await call(...properly(route, known));
@@ -33,7 +34,7 @@ describe("a response matches its description in the OpenAPI document, field by f
   );
 
   it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
-    "when the body is larger than 1 MB: %s",
+    "when the request body is larger than 1 MiB: %s",
     async (_, route) => {
       const answer = await send(route, filled(route.path, [999_999, 999_999]), TOO_LARGE);
       expect(answer.status).toBe(400);

@@ -15,7 +15,7 @@ export interface Fuzz {
   readonly body: string | undefined;
 }
 
-/** Generates ids: those of known resources, and invalid ones. */
+/** Generates path parameters: the ids of known resources, and malformed ids. */
 function ids(real: readonly (number | string)[]) {
   const odd = ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "9".repeat(40), "NaN", "null"];
   const texts = ["🚩", "__proto__", "a/b", "..", "%", "'"].map(encodeURIComponent);
@@ -27,8 +27,8 @@ function ids(real: readonly (number | string)[]) {
 }
 
 /**
- * Generates the ids for a request. A deletion gets only resources that may disappear, and a change
- * of a user never gets a caller of this test, so that the other requests still work.
+ * Returns the ids that a request may aim at. A deletion gets only resources that no other request
+ * needs. A route of users never gets a caller of this test, whose token must stay valid.
  */
 function targets(known: Known, method: string, path = ""): readonly (number | string)[] {
   const aimed = ROUTES.find((route) => route.method === method && route.path === path);
@@ -74,7 +74,7 @@ const query = fc
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const hasNoBody = (method: string) => method === "GET" || method === "HEAD";
 
-/** Generates at most two invalid fields, to merge into a valid body. */
+/** Generates at most two fields, mostly with invalid values, to merge into a valid body. */
 const fewFields = fc
   .tuple(fields, fc.nat(), fc.integer({ min: 0, max: 2 }))
   .map(([all, start, count]) => {
@@ -83,7 +83,7 @@ const fewFields = fc
     return Object.fromEntries(entries.slice(from, from + count));
   });
 
-/** Generates requests for the known resources. */
+/** Generates valid and invalid requests, most of them for the known resources. */
 export function requests(known: Known): fc.Arbitrary<Fuzz> {
   const whole = (route: Route | undefined) =>
     fc.constant(null).map(() => route?.body?.({ ...known, unique: unique("fuzz") }) ?? {});

@@ -71,7 +71,9 @@ const configs = fc
 
 const counts = fc.oneof(fc.record({ t: numbers, f: numbers }), values);
 
-/** The names of all fields that request bodies have. */
+/**
+ * Generates objects with some of the fields that request bodies have, mostly with invalid values.
+ */
 export const fields = fc.record(
   {
     name: values,
@@ -120,7 +122,10 @@ export const fields = fc.record(
   { requiredKeys: [] },
 );
 
-/** Generates bodies that are not JSON, too large, too deep, or not an object. */
+/**
+ * Generates unusual bodies: not JSON, no object, nested too deeply, larger than 1 MiB, or JSON with
+ * repeated names, names of prototypes or numbers out of range.
+ */
 export const brokenBodies = fc.constantFrom(
   "",
   "{",
@@ -150,13 +155,13 @@ export const visibleText = (maxLength: number) =>
     .array(fc.integer({ min: 0x20, max: 0x7e }), { maxLength })
     .map((codes) => String.fromCharCode(...codes));
 
-/** Generates header values of visible ASCII, because HTTP allows nothing else. */
+/** Generates header values of printable ASCII characters. */
 const headerText = fc.oneof(
   fc.constantFrom("", "*", '"1"', 'W/"1"', '"1', ",", "0", "-", "f".repeat(300)),
   visibleText(40).map((text) => text.trim()),
 );
 
-/** Generators of invalid values, by request header. */
+/** Generates request headers with mostly invalid values. The content type is mostly JSON. */
 export const headers = fc
   .record(
     {

@@ -12,8 +12,8 @@ import { everything, type Known } from "./known.ts";
 const SEED = 20_261_120;
 const RUNS = 1200;
 /**
- * The error codes that a request may cause (docs/api.md): all but INTERNAL_ERROR and
- * SERVICE_UNAVAILABLE.
+ * The error codes that a request may cause (docs/api.md). INTERNAL_ERROR and SERVICE_UNAVAILABLE
+ * are missing, because a request must never cause them.
  */
 const CODES = `BAD_REQUEST VALIDATION_ERROR UNAUTHORIZED INVALID_CREDENTIALS TOKEN_REUSE FORBIDDEN
   NOT_FOUND METHOD_NOT_ALLOWED CONFLICT QUOTA_EXCEEDED RATE_LIMIT_EXCEEDED`.split(/\s+/);
@@ -33,7 +33,10 @@ function send({ method, path, caller, headers, body }: Fuzz): Promise<Answer<Jso
   return call(method, path, { token: caller && tokens[caller], headers, body });
 }
 
-/** Says how a response breaks the API description; undefined: it does not. */
+/**
+ * Returns what is wrong with a response: a 5xx, a missing trace id or an unknown error code.
+ * Undefined if nothing is. `call` compares the rest with the API description.
+ */
 function problemOf(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
   if (answer.status >= 500) return `a ${answer.status}`;
   if (!/^(?:[0-9a-f]{16}){1,2}$/.test(answer.headers.get("X-B3-TraceId") ?? "")) return "no trace";
@@ -45,7 +48,7 @@ function problemOf(fuzz: Fuzz, answer: Answer<Json>): string | undefined {
 }
 
 describe("the API, given generated requests,", () => {
-  it("returns responses that match its description, and never a 5xx", async () => {
+  it("returns responses that match the API description, and never a 5xx", async () => {
     const statuses = new Map<number, number>();
     const property = fc.asyncProperty(requests(known), async (fuzz) => {
       const answer = await send(fuzz);
@@ -54,12 +57,13 @@ describe("the API, given generated requests,", () => {
       if (wrong !== undefined) throw new Error(`${wrong}: ${JSON.stringify(answer.body)}`);
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
-    // This makes sure that enough requests pass the checks and reach the handlers.
+    // Each status occurs at least 5 times, so enough requests pass the checks and reach the
+    // handlers.
     for (const status of [200, 201, 204, 400, 401, 403, 404, 405])
       expect([status, (statuses.get(status) ?? 0) > 4]).toEqual([status, true]);
   }, 120_000);
 
-  it("returns 401 for an invalid token, with every scheme", async () => {
+  it("returns 401 for an invalid token, whatever the authentication scheme", async () => {
     const property = fc.asyncProperty(
       fc.constantFrom("", "Bearer ", "bearer ", "Basic ", "Bearer a.b.", "Bearer eyJ."),
       visibleText(80),
@@ -72,7 +76,7 @@ describe("the API, given generated requests,", () => {
     await fc.assert(property, { seed: SEED, numRuns: 100 });
   }, 60_000);
 
-  it("still works afterwards", async () => {
+  it("still lists flags and serves rules after these requests", async () => {
     expect((await call("GET", "/api/v1/flags", { token: tokens.ADMIN })).status).toBe(200);
     expect((await call("GET", "/api/client/features", { token: tokens.SERVER })).status).toBe(200);
   });

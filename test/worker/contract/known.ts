@@ -22,7 +22,10 @@ import {
 /** The resources and tokens with which each route can be called successfully. */
 export type Known = Awaited<ReturnType<typeof everything>>;
 
-/** Creates one of each resource, one of each to delete, and one of each single-use token. */
+/**
+ * Creates a resource of each kind, another of each kind to delete, and the users and tokens that
+ * one route each uses up.
+ */
 export async function everything() {
   const { projectId, environmentId, keyId, apiKey } = await newWorld();
   const administrator = await signedIn("ADMIN");
@@ -37,8 +40,8 @@ export async function everything() {
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
-    // These values are in a context of their own, because another route replaces all values of
-    // `contextId`.
+    // This value is in a context definition of its own, because another route replaces all values
+    // of `contextId`.
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: integration.id as number,
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
@@ -48,14 +51,14 @@ export async function everything() {
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
-    // This refresh token is of another session, because selecting a project uses up that of the
-    // first.
+    // The refresh token of another session, because selecting a project uses up the refresh token
+    // of the session of `token`.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     unique: unique("known"),
   };
 }
 
-/** Creates a user who has accepted an invitation. No test knows the user's password. */
+/** Creates an active user whose password no test knows. */
 async function colleague(): Promise<number> {
   const { id } = await person("VIEWER");
   await env.DB.prepare("UPDATE users SET password_hash = 'unknown' WHERE id = ?").bind(id).run();
@@ -76,13 +79,13 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: (await newIntegration(projectId)).id as number,
     userId: (await person("VIEWER")).id,
-    /** Creates a user whose second factor a test deletes. */
+    /** The id of a user whose second factor a route deletes. */
     protectedId: (await withSecondFactor()).id,
     sessionId: (await newSession(administratorId)).familyId,
   };
 }
 
-/** Creates tokens and codes that work once, each for another user. */
+/** Creates a user for each route that ends a session, or uses up a link token or a code. */
 async function links() {
   return {
     leaving: await signedIn("VIEWER"),

@@ -26,8 +26,8 @@ interface Described {
 
 const isMachine = (caller: Caller) => caller === "SERVER" || caller === "FRONTEND";
 /**
- * The options of a request that is also invalid in every other way, so that a test shows that the
- * permission is checked first.
+ * The options of a request whose body, unless the method is GET, is malformed JSON. A 401 or 403
+ * then shows that the permission is checked before the body.
  */
 const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
 
@@ -42,10 +42,10 @@ beforeAll(async () => {
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
 });
 
-describe("the table of routes", () => {
+describe("the table ROUTES", () => {
   const names = ROUTES.map(({ name }) => name).toSorted();
 
-  it("has every described route, with its permission", () => {
+  it("has every route of the API description, with its permission", () => {
     const described = app.openAPIRegistry.definitions.flatMap((definition) => {
       if (definition.type !== "route") return [];
       const { method, path, "x-permission": permission } = definition.route as Described;
@@ -56,7 +56,7 @@ describe("the table of routes", () => {
     expect(described).toHaveLength(names.length);
   });
 
-  it("has every mounted route, described or not", () => {
+  it("has every route of the app below /api and /actuator, described or not", () => {
     const taken = app.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -69,7 +69,7 @@ const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, 
 describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
   "the public route %s",
   (_, route) => {
-    it("succeeds without a token", async () => {
+    it("returns 200 or 202 without a token", async () => {
       expect([200, 202]).toContain((await call(...properly(route, known))).status);
     });
   },
@@ -77,7 +77,7 @@ describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
 
 const closed = ROUTES.filter(({ permission }) => permission !== null);
 
-/** The outcomes that prove that the permission check has passed. */
+/** The outcomes of a call that has passed the permission check. */
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
 const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
 
@@ -90,19 +90,22 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
   const errorOf = (caller: Caller) =>
     path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 
-  it("returns 401 without a token and with an invalid one, even if the request has other errors", async () => {
+  it("returns 401 without a token or with an invalid token, even if the body is malformed JSON and the ids are unknown", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {
       const answer = await call(method, target, { token, ...wrong(method) });
       expect(outcome(answer)).toBe("401 UNAUTHORIZED");
     }
   });
 
-  it.each(others)("rejects %s, even if the request has other errors", async (caller) => {
-    const answer = await call(method, target, { token: tokens[caller], ...wrong(method) });
-    expect(outcome(answer)).toBe(errorOf(caller));
-  });
+  it.each(others)(
+    "rejects the caller %s, even if the body is malformed JSON and the ids are unknown",
+    async (caller) => {
+      const answer = await call(method, target, { token: tokens[caller], ...wrong(method) });
+      expect(outcome(answer)).toBe(errorOf(caller));
+    },
+  );
 
-  it.each(holders)("allows %s", async (caller) => {
+  it.each(holders)("allows the caller %s", async (caller) => {
     const answer = await call(method, target + (query?.(known) ?? ""), {
       token: tokens[caller],
       body: body?.({ ...known, unique: crypto.randomUUID() }),

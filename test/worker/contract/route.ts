@@ -5,15 +5,15 @@ import type { Known } from "./known.ts";
 
 type Ids = readonly (number | string)[];
 
-/** A route of the API, and how to call it successfully. */
+/** How to call a route of the API successfully. */
 interface Call {
   /** The values of the path parameters, in the order of the path. */
   readonly ids?: (known: Known) => Ids;
   readonly query?: (known: Known) => string;
   readonly body?: (known: Known) => object;
-  /** The token to use when the caller must be in a certain state. */
+  /** The token of a caller in the state that the route needs, such as an enrolled second factor. */
   readonly token?: (known: Known) => string;
-  /** The document that describes the route, when `contract-rows.ts` does not have it. */
+  /** The document that describes the route, when `contract-rows.ts` does not have the route. */
   readonly additional?: string;
 }
 
@@ -33,20 +33,20 @@ export function route(name: string, permission: Permission | null, call: Call = 
 
 export const renamed: Call = { body: ({ unique: name }) => ({ name }) };
 
-/** The path, with values in place of the parameters. */
+/** Returns the path with the ids in place of its parameters. */
 export function filled(path: string, ids: Ids): string {
   let next = 0;
   return path.replaceAll(/\{\w+\}/g, () => String(ids[next++]));
 }
 
-/** The arguments of a successful call. */
+/** Returns the arguments of `call` for a successful request to the route. */
 export function properly(to: Route, known: Known): [string, string, CallOptions] {
   const path = filled(to.path, to.ids?.(known) ?? []) + (to.query?.(known) ?? "");
   const body = to.body?.({ ...known, unique: unique("proper") });
   return [to.method, path, { token: tokenOf(to, known), body }];
 }
 
-/** A token with the permission for the route. */
+/** Returns a token with the permission for the route. Undefined: the route is public. */
 export function tokenOf(to: Route, known: Known): string | undefined {
   if (to.permission === null) return undefined;
   if (to.token) return to.token(known);

@@ -16,7 +16,7 @@ const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
 const oneEnvironment = { query: (k: Known) => `?environmentId=${k.environmentId}` };
 
-/** Every route of the API. The matrix test fails until a new route is listed here. */
+/** Every route of the API. matrix.test.ts fails while a route is missing here. */
 export const ROUTES: readonly Route[] = [
   route("GET /api/client/features", "rules:read"),
   route("POST /api/client/evaluate", "rules:evaluate", { body: () => ({ context: {} }) }),
@@ -171,6 +171,6 @@ export const ROUTES: readonly Route[] = [
     ids: () => ["cache_gets_total"],
     additional: "docs/decisions.md, 5.1",
   }),
-  // In `contract-rows.ts` this is `{metrics_export}`.
+  // `contract-rows.ts` names this route `GET /actuator/{metrics_export}`.
   route("GET /actuator/prometheus", null),
 ];

@@ -22,7 +22,7 @@ const MANAGEMENT = {
   "Cache-Control": "no-store",
 };
 
-/** The headers of a response that are in the list of names. */
+/** The values in a response of the headers that `wanted` names. Null: the header is missing. */
 const sent = ({ headers }: Answer<Json>, wanted: object) =>
   Object.fromEntries(Object.keys(wanted).map((name) => [name, headers.get(name)]));
 
@@ -35,14 +35,14 @@ const named = (routes: readonly Route[]) => routes.map((route) => [route.name, r
 const isClient = ({ path }: Route) => path.startsWith("/api/client/");
 const isManagement = ({ path }: Route) => path.startsWith("/api/v1/");
 
-/** Two calls that fail: one without a token, and one with a method that the path does not have. */
+/** The responses to two calls that fail: one without a token, one with the method PATCH. */
 const refused = async ({ method, path }: Route) => {
   const target = filled(path, [1, 1]);
   return [await call(method, target), await call("PATCH", target)];
 };
 
 describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_, route) => {
-  it("sends headers that forbid caching and embedding", async () => {
+  it("sends headers that forbid caching and embedding, with successes and errors", async () => {
     const answers = [await call(...properly(route, known)), ...(await refused(route))];
     expect(answers[0]?.status).toBeLessThan(300);
     for (const answer of answers) expect(sent(answer, MANAGEMENT)).toEqual(MANAGEMENT);
@@ -50,7 +50,7 @@ describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_,
 });
 
 describe.each(named(ROUTES.filter(isClient)))("the client API route %s", (_, route) => {
-  it("sends security headers to browsers, and allows every origin", async () => {
+  it("sends Strict-Transport-Security with a success only if the request has an Origin, and never Cross-Origin-Resource-Policy", async () => {
     const [method, path, options] = properly(route, known);
     const headers = { Origin: "https://shop.example.com" };
     const answer = await call(method, path, { ...options, headers });
@@ -76,7 +76,7 @@ describe("security headers", () => {
     expect(sent(answer, ALL)).toEqual(ALL);
   });
 
-  it("are not repeated by a 304", async () => {
+  it("are missing in a 304 of the client API", async () => {
     const path = "/api/client/features";
     const first = await call("GET", path, { token: known.apiKey });
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -85,7 +85,7 @@ describe("security headers", () => {
     expect(Object.keys(NO_PAGE).filter((name) => second.headers.has(name))).toEqual([]);
   });
 
-  it("forbid embedding unknown paths, the API description and errors, too", async () => {
+  it("forbid embedding the responses to unknown paths, the API description, /actuator and a 503", async () => {
     const rests = new Proxy(env.DB, {
       get: () => () => {
         throw new Error("the database is unavailable");
@@ -108,7 +108,7 @@ describe("security headers", () => {
     for (const answer of answers) expect(sent(answer, NO_PAGE)).toEqual(NO_PAGE);
   });
 
-  it("allow the API reference page scripts, styles and images of its own origin only", async () => {
+  it("allow the API reference page scripts, styles, fonts and connections of its own origin only, and images of that origin or data URLs", async () => {
     const { status, headers } = await call("GET", "/swagger-ui.html");
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
     const policy = (headers.get("Content-Security-Policy") ?? "").split("; ");

@@ -18,7 +18,10 @@ import { properly } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import committed from "./statement-counts.json";
 
-/** The number of D1 statements of a successful call, including its work after the response. */
+/**
+ * Returns the number of D1 statements of a call, including its work after the response.
+ * Throws: Error if the call returns 400 or more.
+ */
 async function costOf(method: string, path: string, options: CallOptions) {
   let statements = 0;
   const DB = watchedDatabase((count) => {
@@ -29,14 +32,14 @@ async function costOf(method: string, path: string, options: CallOptions) {
   return statements;
 }
 
-/** Uses the key once before a measurement: the first use writes a last-seen mark two seconds later. */
+/** Uses an API key before a measurement, because its first use also sends a last-seen mark. */
 const beginUse = (apiKey: string) => costOf("GET", "/api/client/features", { token: apiKey });
 
 const limits: Readonly<Record<string, number>> = committed;
 
 /**
- * Returns an error if the route takes more statements than the committed number. When it takes
- * fewer, commit the lower number by hand.
+ * Returns a message if the route takes more statements than statement-counts.json allows, and
+ * undefined otherwise. When the route takes fewer, commit the lower number by hand.
  */
 function excess(name: string, cost: number): string | undefined {
   const limit = limits[name];
@@ -51,12 +54,12 @@ describe("the number of D1 statements of a call", () => {
     await beginUse(known.apiKey);
   });
 
-  it.each(ROUTES)("does not increase: $name", async (route) => {
+  it.each(ROUTES)("is not above the number in statement-counts.json: $name", async (route) => {
     const cost = await costOf(...properly(route, known));
     expect(excess(route.name, cost)).toBeUndefined();
   });
 
-  it("is committed for every route, and for no other", () => {
+  it("is in statement-counts.json for every route, and for nothing else", () => {
     expect(Object.keys(committed).toSorted()).toEqual(ROUTES.map(({ name }) => name).toSorted());
   });
 
@@ -68,7 +71,7 @@ describe("the number of D1 statements of a call", () => {
   });
 });
 
-describe("the number of D1 statements of a list", () => {
+describe("the number of D1 statements of a GET that returns a list", () => {
   const sizes = [5, 100];
   type Project = Awaited<ReturnType<typeof newProjectOf>>;
   const projects: Project[] = [];
@@ -119,20 +122,23 @@ describe("the number of D1 statements of a list", () => {
   const list = async (path: string) =>
     costOf("GET", `/api/v1/${path}`, { token: await adminToken() });
 
-  it.each(Object.entries(LISTS))("is the same for 5 rows as for 100: %s", async (_, path) => {
-    const costs: number[] = [];
-    for (const project of projects) costs.push(await list(path(project)));
-    expect(costs[1]).toBe(costs[0]);
-  });
+  it.each(Object.entries(LISTS))(
+    "is the same in a project with 5 rows of each kind as in one with 100: %s",
+    async (_, path) => {
+      const costs: number[] = [];
+      for (const project of projects) costs.push(await list(path(project)));
+      expect(costs[1]).toBe(costs[0]);
+    },
+  );
 
-  it("is the same when 100 users are added", async () => {
+  it("is the same for the list of users before and after 100 users are added", async () => {
     const few = await list("users");
     for (let n = 0; n < 100; n++) await person("VIEWER");
     expect(await list("users")).toBe(few);
   });
 
   it.each(["enriched flags", "segments", "contexts", "context values"])(
-    "is measured with 5 and 100 rows for %s",
+    "is measured for lists of 5 and of 100 items: %s",
     async (name) => {
       const lengths: number[] = [];
       for (const project of projects) {

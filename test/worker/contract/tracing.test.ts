@@ -17,8 +17,8 @@ async function traced(headers: Record<string, string>) {
   return { ids: answer.headers, traceId: answer.headers.get("X-B3-TraceId"), answer };
 }
 
-describe("tracing", () => {
-  it("returns a trace id and a span id with every response, also with errors and without a body", async () => {
+describe("the trace of a request", () => {
+  it("is returned as a trace id and a span id with every response, also with errors and without a body", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const answers = [
@@ -40,37 +40,40 @@ describe("tracing", () => {
     }
   });
 
-  it("returns new ids for every request", async () => {
+  it("has new ids for every request without trace headers", async () => {
     const [one, two] = [await traced({}), await traced({})];
     expect(one.traceId).not.toBe(two.traceId);
     expect(one.ids.get("X-B3-SpanId")).not.toBe(two.ids.get("X-B3-SpanId"));
   });
 
-  it.each([LONG, SHORT, LONG.toUpperCase()])("continues the B3 trace %s", async (id) => {
-    const { traceId, answer, ids } = await traced({ "X-B3-TraceId": id, "X-B3-SpanId": SHORT });
-    expect(traceId).toBe(id.toLowerCase());
-    expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
-    expect([outcome(answer), answer.body.traceId]).toEqual(["401 UNAUTHORIZED", traceId]);
-  });
+  it.each([LONG, SHORT, LONG.toUpperCase()])(
+    "continues the trace id %s of X-B3-TraceId in lower case, with a new span id",
+    async (id) => {
+      const { traceId, answer, ids } = await traced({ "X-B3-TraceId": id, "X-B3-SpanId": SHORT });
+      expect(traceId).toBe(id.toLowerCase());
+      expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
+      expect([outcome(answer), answer.body.traceId]).toEqual(["401 UNAUTHORIZED", traceId]);
+    },
+  );
 
-  it("prefers the single b3 header to the other formats", async () => {
+  it("comes from the b3 header when X-B3-TraceId and traceparent have other ids", async () => {
     const others = { "X-B3-TraceId": SHORT, traceparent: `00-${LONG}-${SHORT}-01` };
     const { traceId, ids } = await traced({ b3: `${OTHER}-${SHORT}-0`, ...others });
     expect(traceId).toBe(OTHER);
     expect(ids.get("X-B3-SpanId")).not.toBe(SHORT);
   });
 
-  it("continues a W3C traceparent", async () => {
+  it("continues the trace id of a W3C traceparent", async () => {
     const { traceId } = await traced({ traceparent: `00-${LONG}-${SHORT}-01` });
     expect(traceId).toBe(LONG);
   });
 
-  it("continues a traceparent of a later version with more fields", async () => {
+  it("continues the trace id of a traceparent of a later version with more fields", async () => {
     const { traceId } = await traced({ traceparent: `cc-${LONG}-${SHORT}-01-what-else` });
     expect(traceId).toBe(LONG);
   });
 
-  it("prefers B3 to W3C, and uses W3C when B3 is invalid", async () => {
+  it("comes from X-B3-TraceId when a traceparent has another id, and from the traceparent when X-B3-TraceId is invalid", async () => {
     const traceparent = `00-${LONG}-${SHORT}-01`;
     expect((await traced({ traceparent, "X-B3-TraceId": SHORT })).traceId).toBe(SHORT);
     expect((await traced({ traceparent, "X-B3-TraceId": "garbage" })).traceId).toBe(LONG);
@@ -84,7 +87,7 @@ describe("tracing", () => {
     `${LONG}0`,
     "<script>",
     `${SHORT},${SHORT}`,
-  ])("replaces the invalid B3 trace %j", async (id) => {
+  ])("gets a new id when X-B3-TraceId is the invalid %j", async (id) => {
     expect((await traced({ "X-B3-TraceId": id })).traceId).toMatch(FRESH);
   });
 
@@ -96,7 +99,7 @@ describe("tracing", () => {
     `ff-${LONG}-${SHORT}-01`,
     `00-${LONG}-${SHORT}-01-more`,
     `00-${LONG}-${SHORT}`,
-  ])("replaces the invalid traceparent %j", async (traceparent) => {
+  ])("gets a new id when traceparent is the invalid %j", async (traceparent) => {
     const { traceId } = await traced({ traceparent });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
@@ -108,15 +111,15 @@ describe("tracing", () => {
     `${"0".repeat(32)}-${SHORT}-1`,
     `${LONG}-${SHORT}-2`,
     `${LONG}-${SHORT}-1-`,
-  ])("replaces the invalid b3 header %j", async (b3) => {
+  ])("gets a new id when b3 is the invalid %j", async (b3) => {
     const { traceId } = await traced({ b3 });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
   });
 });
 
-describe("sampling", () => {
-  /** Whether the request logs a span. */
+describe("trace sampling", () => {
+  /** Whether a GET request logs a span, that is a record of the logger `app.trace`. */
   const sampled = async (probability: string, headers: Record<string, string>, path: string) => {
     const vars = {
       MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability,
@@ -129,7 +132,7 @@ describe("sampling", () => {
   describe.each(["/api/v1/flags", "/api/client/features", "/v3/api-docs", "/api/nothing"])(
     "of %s",
     (path) => {
-      it("follows the decision of the caller, if there is one", async () => {
+      it("follows the sampling decision in the trace headers of the caller", async () => {
         const traceparent = `00-${LONG}-${SHORT}`;
         expect(await sampled("1.0", { b3: "0" }, path)).toBe(false);
         expect(await sampled("1.0", { "X-B3-Sampled": "0" }, path)).toBe(false);
@@ -140,7 +143,7 @@ describe("sampling", () => {
         expect(await sampled("0.0", { traceparent: `${traceparent}-01` }, path)).toBe(true);
       });
 
-      it("otherwise follows MANAGEMENT_TRACING_SAMPLING_PROBABILITY", async () => {
+      it("follows MANAGEMENT_TRACING_SAMPLING_PROBABILITY when the caller sends no decision", async () => {
         expect(await sampled("1.0", {}, path)).toBe(true);
         expect(await sampled("0.0", {}, path)).toBe(false);
       });
@@ -157,7 +160,7 @@ describe("sampling", () => {
   );
 
   it.each(["", "1.1", "-0.1", "all", "NaN"])(
-    "with the invalid probability %j makes every request fail with 503",
+    "with the invalid probability %j makes a management API request return 503",
     async (probability) => {
       const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability };
       const answer = await callWith(vars, "GET", "/api/v1/flags");

@@ -15,10 +15,13 @@ import type { Counts } from "./sdk-clients.ts";
 
 type World = ReturnType<typeof faultyEnvironment>;
 
-/** `max_batch_size` of the usage queue in wrangler.toml. */
+/** The most messages of a queue batch: `max_batch_size` of the usage queue in wrangler.toml. */
 const MAX_BATCH = 100;
 
-/** Delivers the messages to the Worker as the queue does. Returns the messages to retry. */
+/**
+ * Delivers the queue messages to the Worker in queue batches. Returns the bodies of the messages
+ * that the Worker asks the queue to retry.
+ */
 async function handedOver(queue: string, bodies: object[], { env }: World): Promise<object[]> {
   const again: object[] = [];
   while (bodies.length > 0) {
@@ -35,8 +38,9 @@ async function handedOver(queue: string, bodies: object[], { env }: World): Prom
 }
 
 /**
- * Runs the cron job and the consumer of the webhook queue. Returns how many different events the
- * receiver got.
+ * Runs the cron job and the consumer of the webhook queue. Returns how many different webhook
+ * events the receiver got.
+ * Throws: Error if there is no integration.
  */
 export async function deliveredFor(
   world: World,
@@ -53,8 +57,8 @@ export async function deliveredFor(
 }
 
 /**
- * Rolls the usage up while the database fails and recovers. Returns the stored counts and those of
- * the accepted reports.
+ * Rolls the usage messages up while the database fails, loses a response and works again. Returns
+ * the stored counts of `true` by flag key, and those of the accepted usage reports.
  */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];

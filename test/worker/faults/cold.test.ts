@@ -24,7 +24,8 @@ const features = async (token: string) =>
   (await responseWith(world.env, "GET", "/api/client/features", { token })).answer;
 
 /**
- * Creates an environment with a flag whose rules are in KV, but not in the memory of this isolate.
+ * Creates an environment with a flag and an API key, both in KV, but not in the memory of this
+ * isolate.
  */
 async function unseen() {
   const made = await newWorld();
@@ -52,9 +53,9 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ...Object.entries(MALFORMED).map(([name, value]) => [`returns ${name}`, garbage(value)] as const),
 ];
 
-describe("a key that is new to the isolate, while the database", () => {
+describe("an API key that is new to the isolate, while the database", () => {
   it.each(FAULTS)(
-    "%s, gets the rules of KV within the timeouts, marked as stale",
+    "%s, gets the rules of KV, marked as stale, within the timeouts of the database and of KV",
     async (_, fault) => {
       const { apiKey, flag } = await unseen();
       breakDatabase(fault);
@@ -67,7 +68,7 @@ describe("a key that is new to the isolate, while the database", () => {
   );
 
   it.each(FAULTS.slice(0, 2))(
-    "%s, gets fresh rules as soon as the database works again",
+    "%s, gets rules without a Warning within 3 seconds after the database works again",
     async (_, fault) => {
       const { apiKey } = await unseen();
       breakDatabase(fault);
@@ -79,7 +80,7 @@ describe("a key that is new to the isolate, while the database", () => {
   );
 
   it.each(FAULTS)(
-    "%s, gets 503 with Retry-After when KV does not have the key",
+    "%s, gets 503 with Retry-After when KV does not have the API key",
     async (_, fault) => {
       const { apiKey } = await unseen();
       await env.EDGE.delete(`key:${await sha256(apiKey)}`);
@@ -100,13 +101,19 @@ describe("a damaged snapshot in KV", () => {
   };
 
   it.each<[string, (text: string) => string]>([
-    ["cut in half", (text) => text.slice(0, text.length / 2)],
-    ["with another rule", (text) => text.replace("A flag", "B flag")],
+    ["a text that is cut in half", (text) => text.slice(0, text.length / 2)],
+    ["a snapshot with a changed rule", (text) => text.replace("A flag", "B flag")],
     ["an HTML page", () => "<html>"],
     ["null", () => "null"],
-    ["with an invalid revision", (text) => text.replace(/"revision":\d+/, '"revision":"9"')],
-    ["of another environment", (text) => text.replace(/"environmentId":\d+/, '"environmentId":1')],
-  ])("is rebuilt from the database: %s", async (_, change) => {
+    [
+      "a snapshot with an invalid revision",
+      (text) => text.replace(/"revision":\d+/, '"revision":"9"'),
+    ],
+    [
+      "a snapshot of another environment",
+      (text) => text.replace(/"environmentId":\d+/, '"environmentId":1'),
+    ],
+  ])("is replaced by the rules of the database when it is %s", async (_, change) => {
     const { apiKey, environmentId, flag } = await unseen();
     await spoil(environmentId, change);
     const answer = await features(apiKey);
@@ -118,7 +125,7 @@ describe("a damaged snapshot in KV", () => {
     expect(answer.headers.get("Warning")).toBeNull();
   });
 
-  it("is not served while the database fails", async () => {
+  it("leads to 503 while the database fails", async () => {
     const { apiKey, environmentId } = await unseen();
     await spoil(environmentId, (text) => text.replace("A flag", "B flag"));
     breakDatabase(fail);
@@ -126,8 +133,8 @@ describe("a damaged snapshot in KV", () => {
   });
 });
 
-describe("a deleted key", () => {
-  it("is rejected when KV failed during the deletion, and is then deleted from KV", async () => {
+describe("a deleted API key", () => {
+  it("is rejected although KV failed during the deletion, and is then deleted from KV", async () => {
     const { apiKey, keyId } = await unseen();
     world.at.EDGE.fault = fail;
     const options = { token: await adminToken() };

@@ -12,7 +12,7 @@ import { expectNothingLost, type FaultGroup, underLoad } from "./under-load.ts";
 
 const database = (fault: Fault): FaultGroup => ({ DB: fault, BATCHES: fault });
 
-it("the client API serves every SDK while the database fails, is slow, loses responses or hangs", async () => {
+it("the client API returns correct rules to every SDK, some of them stale, while the database fails, is slow, loses responses or hangs", async () => {
   const run = await underLoad("the database", [
     database(fail),
     database(slow(2_500)),
@@ -24,7 +24,7 @@ it("the client API serves every SDK while the database fails, is slow, loses res
   expect([run.writes.refused > 0, run.writes.unconfirmed > 0]).toEqual([true, true]);
 }, 90_000);
 
-it("the client API serves no rules from a database that returns invalid data", async () => {
+it("the client API returns correct rules to every SDK, some of them stale, while the database returns invalid data", async () => {
   const malformed = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
   const run = await underLoad(
     "the database, in malformed",

@@ -21,7 +21,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return (await responseWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
 }
 
-/** The number of rows that belong to a flag: the flag, its audit records and its events. */
+/** Returns three numbers of rows of a flag key: in the flags, the audit trail and the outbox. */
 async function tracesOf(key: string): Promise<unknown[]> {
   const { results } = await env.DB.batch<{ n: number }>(
     [
@@ -54,7 +54,7 @@ describe("the management API returns 503 with Retry-After", () => {
     expect(answers.map(({ headers }) => headers.get("Retry-After"))).toEqual(["5", "5"]);
   });
 
-  // An empty list is not in this test, because it is a valid result.
+  // An empty list is not in this test, because an empty list is a valid result of a query.
   const { "an empty list": _, ...malformed } = MALFORMED;
   it.each(Object.entries(malformed))("when the database returns %s", async (_name, value) => {
     Object.assign(world.at.DB, { fault: garbage(value) });
@@ -65,8 +65,8 @@ describe("the management API returns 503 with Retry-After", () => {
   });
 });
 
-describe("a change", () => {
-  it("leaves no rows when its transaction fails", async () => {
+describe("the creation of a flag", () => {
+  it("leaves no rows when its transaction fails, and succeeds when it is repeated", async () => {
     const { id: projectId } = await newProject();
     const body = flagOf(projectId);
     world.at.BATCHES.fault = fail;
@@ -81,7 +81,7 @@ describe("a change", () => {
     ["is lost", loseAnswer],
     ["is malformed", garbage("<html>")],
   ])(
-    "is complete when the response of the database %s, and the error message does not claim the opposite",
+    "is committed when the response of the database %s, and the error says that the change may have been saved",
     async (_, fault) => {
       const { id: projectId } = await newProject();
       const body = flagOf(projectId);
@@ -94,18 +94,21 @@ describe("a change", () => {
     },
   );
 
-  it("returns 409 when it breaks a constraint", async () => {
+  it("returns 409 when the flag key is taken", async () => {
     const { projectId, key } = await newFlag((await newProject()).id);
     const answer = await ask("POST", "flags", { ...flagOf(projectId), key });
     expect(outcome(answer)).toBe("409 CONFLICT");
   });
 
-  it.each([fail, hang])("succeeds while KV, the queue and the metrics %o", async (fault) => {
-    const { id: projectId } = await newProject();
-    world.at.EDGE.fault = world.at.WEBHOOKS.fault = world.at.METRICS.fault = fault;
-    const { key, ...body } = flagOf(projectId);
-    expect(outcome(await ask("POST", "flags", { key, ...body }))).toBe("201");
-    world.heal();
-    expect(await tracesOf(key)).toEqual([1, 1, 1]);
-  });
+  it.each([fail, hang])(
+    "succeeds while KV, the webhook queue and the metrics shards $mode",
+    async (fault) => {
+      const { id: projectId } = await newProject();
+      world.at.EDGE.fault = world.at.WEBHOOKS.fault = world.at.METRICS.fault = fault;
+      const { key, ...body } = flagOf(projectId);
+      expect(outcome(await ask("POST", "flags", { key, ...body }))).toBe("201");
+      world.heal();
+      expect(await tracesOf(key)).toEqual([1, 1, 1]);
+    },
+  );
 });

@@ -5,7 +5,8 @@ import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 /**
- * An environment under test, with its rules at each revision, and when each revision was committed.
+ * The model of an environment: the rules that each revision must have, and the time, milliseconds,
+ * at which the model learned of that revision.
  */
 export interface Modelled {
   readonly environmentId: number;
@@ -31,8 +32,8 @@ export async function newModelled(keys: number, flags = 2): Promise<Modelled> {
 }
 
 /**
- * Adds the newest revision to the model. Reads the database directly, without faults. Only the
- * environment's single writer calls this.
+ * Adds the newest revision to the model, and returns its number. Reads the database directly,
+ * without faults. Only the environment's single writer calls this.
  */
 export async function learn({ environmentId, revisions }: Modelled): Promise<number> {
   const [revision, flags] = await env.DB.batch<Json>([
@@ -54,7 +55,7 @@ export async function learn({ environmentId, revisions }: Modelled): Promise<num
   return newest;
 }
 
-/** The newest revision that was committed by that time. */
+/** The newest revision that the model knew at `time`, milliseconds. 0: none. */
 export function newestAt({ revisions }: Modelled, time: number): number {
   let newest = 0;
   for (const [revision, { since }] of revisions)

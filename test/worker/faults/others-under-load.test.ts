@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fail, garbage, hang, slow } from "../support/faulty-bindings.ts";
 import { expectNothingLost, underLoad } from "./under-load.ts";
 
-it("the client API serves fresh rules while KV fails, hangs, is slow or returns invalid data", async () => {
+it("the client API serves no stale rules while KV fails, hangs, is slow or returns invalid data", async () => {
   const run = await underLoad("the edge's store", [
     { EDGE: hang },
     { EDGE: slow(2_000) },
@@ -13,7 +13,7 @@ it("the client API serves fresh rules while KV fails, hangs, is slow or returns 
   expect([run.writes.refused, run.counts.stale]).toEqual([0, 0]);
 }, 90_000);
 
-it("the service loses no change, event or count while queues and metrics fail or hang", async () => {
+it("the service loses no change, webhook event or accepted usage report while queues and metrics shards fail or hang", async () => {
   const run = await underLoad("the queues and the metrics", [
     { WEBHOOKS: hang, USAGE: hang, METRICS: hang },
     { WEBHOOKS: fail, USAGE: fail, METRICS: fail },
@@ -23,7 +23,7 @@ it("the service loses no change, event or count while queues and metrics fail or
   expect(run.counts.refusedReports).toBeGreaterThan(0);
 }, 90_000);
 
-it("the client API serves the rules in memory while everything fails at once", async () => {
+it("the client API returns correct rules, some of them stale, while all bindings fail, hang or are slow at once", async () => {
   const run = await underLoad("everything at once", [
     { DB: slow(3_000), BATCHES: hang, EDGE: fail, WEBHOOKS: hang, USAGE: hang, METRICS: fail },
     { DB: fail, BATCHES: fail, EDGE: hang, WEBHOOKS: fail, USAGE: fail, METRICS: hang },

@@ -9,20 +9,20 @@ import { sleep } from "../support/faulty-bindings.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
 /**
- * The greatest age of a response without a `Warning`: a lease, and a load that other requests wait
- * for.
+ * The greatest age of rules without a `Warning`, milliseconds: the longest lease, and the timeouts
+ * of the KV read and of the build that the request may wait for.
  */
 const FRESH_MS = MAX_LEASE_MS + STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 
 /**
- * The greatest age of a response with a `Warning`: it adds the 30 s by which KV's cache may be
- * behind.
+ * The greatest age of rules with a `Warning`, milliseconds: FRESH_MS, and the 30 s for which KV's
+ * cache may return an older snapshot.
  */
 const STALE_MS = 30_000 + FRESH_MS;
 
 const contexts: ExecutionContext[] = [];
 
-/** Sends one request. Its work after the response goes on; `settled` waits for it. */
+/** Sends one request. The work after its response goes on, and `settled` waits for that work. */
 export async function ask(env: Env, method: string, path: string, options: CallOptions = {}) {
   const context = createExecutionContext();
   contexts.push(context);
@@ -32,7 +32,7 @@ export async function ask(env: Env, method: string, path: string, options: CallO
   return { status, headers, text, json: (): Json => JSON.parse(text) };
 }
 
-/** Waits for the work after all responses. */
+/** Waits for the work after the responses to all requests that `ask` sent. */
 export const settled = async () => {
   await Promise.all(contexts.splice(0).map(waitOnExecutionContext));
 };
@@ -48,7 +48,7 @@ export interface Counts {
   refusedReports: number;
   slowestMs: number;
   readonly wrong: string[];
-  /** How often each flag was true in the accepted reports. */
+  /** How often each flag was true in the accepted usage reports, by flag key. */
   readonly reported: Map<string, number>;
 }
 
@@ -74,7 +74,9 @@ interface Held {
 
 const USER = { userId: "user-17" };
 
-/** An SDK instance that polls with its ETag, sometimes for a delta, evaluates and reports usage. */
+/**
+ * A simulated SDK instance: polls with its ETag, sometimes for a delta, evaluates, reports usage.
+ */
 export class SdkClient {
   readonly env: Env;
   readonly modelled: Modelled;
@@ -92,7 +94,7 @@ export class SdkClient {
     for (let n = 0; !until(); n++) {
       const began = Date.now();
       if (n % 5 === 4) await this.#evaluate(began);
-      // The next poll does not wait for the report.
+      // The next poll does not wait for the response to the usage report.
       else if (n % 7 === 6) reports.push(this.#report(n));
       else await this.#poll(began, n % 3 === 2);
       this.counts.requests += 1;
@@ -102,7 +104,9 @@ export class SdkClient {
     await Promise.all(reports);
   }
 
-  /** Compares every recorded response with the model. The model must have all revisions by then. */
+  /**
+   * Compares all recorded responses with the model, which must have learned all revisions before.
+   */
   verify(): void {
     for (const check of this.#checks.splice(0)) {
       const wrong = check();

@@ -14,7 +14,7 @@ const KEYS = 2;
 const POLL_MS = 60;
 const WRITE_MS = 150;
 
-/** How long a fault lasts, milliseconds. It lasts longer if requests wait for it. */
+/** How long a fault lasts, milliseconds: `long` if requests wait for the binding, else `brief`. */
 const FAULT_MS = { brief: 900, long: 1_700 };
 /** The time without faults between two groups of faults, milliseconds. */
 const PEACE_MS = 800;
@@ -22,20 +22,23 @@ const PEACE_MS = 800;
 type World = ReturnType<typeof faultyEnvironment>;
 type Binding = keyof World["at"];
 
-/** Faults that occur at the same time, by binding. */
+/** Faults that occur at the same time, by the binding that has the fault. */
 export type FaultGroup = Partial<Record<Binding, Fault>>;
 
 interface Writes {
   made: number;
   refused: number;
   /**
-   * Changes that were committed although the writer got an error, because the response was lost.
+   * Changes that were committed although the writer got a 503, because the database's response was
+   * lost.
    */
   unconfirmed: number;
   other: number;
 }
 
-/** Changes percentages one after the other, and updates the model after each change. */
+/**
+ * Changes the percentages of flags one after the other, and updates the model after each change.
+ */
 async function write(world: World, modelled: Modelled, writes: Writes, until: () => boolean) {
   const token = await adminToken();
   const { environmentId, flags } = modelled;
@@ -54,7 +57,10 @@ async function write(world: World, modelled: Modelled, writes: Writes, until: ()
   }
 }
 
-/** Deletes a key while the database works, and uses it until the end. */
+/**
+ * Deletes an API key while the database works, and polls with that key until the end. Returns the
+ * status before the deletion, that of the deletion, and each status after it.
+ */
 async function deleteOne(world: World, { environmentId }: Modelled, until: () => boolean) {
   const { apiKey: token, id } = await newKey(environmentId);
   const poll = async () => (await ask(world.env, "GET", "/api/client/features", { token })).status;
@@ -69,8 +75,8 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
 }
 
 /**
- * Runs SDKs and writers while faults come and go. Returns the counts, and a description of every
- * loss.
+ * Runs simulated SDKs and writers while the groups of faults come and go. Returns what they
+ * counted, the usage that was stored, and the number of lost webhook events.
  */
 export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   const world = faultyEnvironment();
@@ -94,7 +100,7 @@ export async function underLoad(name: string, groups: readonly FaultGroup[]) {
     ...environments.map((modelled) => write(world, modelled, writes, isOver)),
   ];
   const deleted = deleteOne(world, environments[0], isOver);
-  // A deletion waits for two leases. The faults begin after the response to it.
+  // The deletion of an API key takes 2 s (MAX_LEASE_MS). The faults begin after its response.
   await sleep(2_300);
   for (const group of groups) {
     for (const [binding, fault] of Object.entries(group))
@@ -107,7 +113,7 @@ export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   state.isOver = true;
   await Promise.all(work);
   const met = Object.values(world.at).reduce((sum, one) => sum + one.met, 0);
-  // One lease after the last fault, every response must have the newest rules.
+  // One lease (1 s) after the last fault, every response must have the newest rules.
   await sleep(1_000);
   const caughtUp = await Promise.all(environments.map((modelled) => statusOf(world, modelled)));
   await settled();
@@ -127,7 +133,7 @@ const tableOf = (name: string, numbers: Readonly<Record<string, number>>) =>
   [name, ...Object.entries(numbers).map(([what, n]) => `${what.padStart(14)} ${n}`)].join("\n");
 
 /**
- * How an environment is served: the status, the served revision minus the newest one, and the
+ * Polls an environment. Returns the status, the served revision minus the newest revision, and the
  * `Warning` header. Waits until KV has the newest revision.
  */
 async function statusOf(world: World, modelled: Modelled) {
@@ -141,7 +147,7 @@ async function statusOf(world: World, modelled: Modelled) {
   return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
 }
 
-/** Asserts the guarantees that hold during every fault. */
+/** Asserts the guarantees of the service that hold whichever fault occurs. */
 export function expectNothingLost(run: Awaited<ReturnType<typeof underLoad>>): void {
   const { counts, writes, met, caughtUp, deleted, lost, usage } = run;
   expect(counts.wrong).toEqual([]);

@@ -20,7 +20,7 @@ const linksOf = ({ body }: Answer<Json>) => {
 };
 
 describe("the operational endpoints", () => {
-  it("are listed with their URLs", async () => {
+  it("are listed with their URLs by GET /actuator", async () => {
     const link = (path: string, templated = false) => ({ href: ORIGIN + path, templated });
     expect((await call("GET", "/actuator")).body).toEqual({
       _links: {
@@ -34,7 +34,7 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it("return the running version", async () => {
+  it("name the running version and its deployment in GET /actuator/info", async () => {
     const { body } = await call("GET", "/actuator/info");
     expect(body).toEqual({
       name: manifest.name,
@@ -47,21 +47,24 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it.each(PATHS)("send Cache-Control: no-store and trace headers: %s", async (path) => {
+  it.each(PATHS)("send Cache-Control: no-store and a trace id: /actuator%s", async (path) => {
     const { status, headers } = await call("GET", `/actuator${path}`);
     expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each(PATHS)("accept GET and HEAD only: %s", async (path) => {
-    const head = await call("HEAD", `/actuator${path}`);
-    expect([head.status, head.body]).toEqual([200, ""]);
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-      const answer = await call(method, `/actuator${path}`);
-      expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
-      expect(answer.headers.get("Allow")).toBe("GET, HEAD");
-    }
-  });
+  it.each(PATHS)(
+    "accept GET and HEAD, and return 405 for other methods: /actuator%s",
+    async (path) => {
+      const head = await call("HEAD", `/actuator${path}`);
+      expect([head.status, head.body]).toEqual([200, ""]);
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const answer = await call(method, `/actuator${path}`);
+        expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
+        expect(answer.headers.get("Allow")).toBe("GET, HEAD");
+      }
+    },
+  );
 
   it.each([
     "/nothing",
@@ -78,7 +81,7 @@ describe("the operational endpoints", () => {
 });
 
 describe("the setting MANAGEMENT_ENDPOINTS", () => {
-  it.each(ALL)("exposes only %s when it names nothing else", async (name) => {
+  it.each(ALL)("exposes and links only %s when it names nothing else", async (name) => {
     const listed = linksOf(await get(only(name), ""));
     const links = ["self", name, ...(name === "metrics" ? ["metrics-requiredMetricName"] : [])];
     expect(listed.toSorted()).toEqual(links.toSorted());
@@ -94,7 +97,7 @@ describe("the setting MANAGEMENT_ENDPOINTS", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("may contain spaces and unknown names, and may be empty", async () => {
+  it("ignores spaces and unknown names, and exposes no endpoint when it is empty", async () => {
     const links = async (endpoints: string) => linksOf(await get(only(endpoints), ""));
     expect(await links(" health , info ")).toEqual(["self", "health", "info"]);
     expect(await links("")).toEqual(["self"]);
@@ -110,7 +113,7 @@ describe("the setting MANAGEMENT_ENDPOINTS", () => {
 describe("the setting ACTUATOR_TOKEN", () => {
   const closed = PATHS.filter((path) => path !== "/health");
 
-  it.each(closed)("is required as a bearer token for %s", async (path) => {
+  it.each(closed)("is required as a bearer token for /actuator%s", async (path) => {
     expect((await get(withToken(TOKEN), path, TOKEN)).status).toBe(200);
     for (const wrong of [undefined, "x", `${TOKEN}x`, TOKEN.slice(1)]) {
       const answer = await get(withToken(TOKEN), path, wrong);
@@ -119,23 +122,23 @@ describe("the setting ACTUATOR_TOKEN", () => {
     }
   });
 
-  it("is not required for health", async () => {
+  it("is not required for /actuator/health", async () => {
     expect((await get(withToken(TOKEN), "/health")).status).toBe(200);
   });
 
-  it("makes a request without the token get 401, whether the endpoint is exposed or not", async () => {
+  it("leads to 401 for a request without the token, whether its path is exposed, hidden or unknown", async () => {
     const replaced = { ...withToken(TOKEN), ...only("info") };
     for (const path of ["/info", "/metrics", "/nothing"])
       expect(outcome(await get(replaced, path))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is rejected with another authentication scheme", async () => {
+  it("is rejected as the password of the Basic authentication scheme", async () => {
     const headers = { Authorization: `Basic ${btoa(`x:${TOKEN}`)}` };
     const answer = await callWith(withToken(TOKEN), "GET", "/actuator/info", { headers });
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });
 
-  it("counts as not set when it is empty", async () => {
+  it("is not required when it is empty", async () => {
     for (const path of PATHS) expect((await get(withToken(""), path)).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ const operations = Object.entries<Json>(description.paths).flatMap(([path, item]
   ),
 );
 
-/** The JSON media types of a response or a request body, with all references resolved. */
+/** All media type objects of a response or a request body, whose `$ref` is resolved first. */
 const contents = ({ $ref, content = {} }: Json): Json[] =>
   $ref === undefined
     ? Object.values(content)
@@ -26,14 +26,14 @@ const hasExample = ({ example, examples }: Json) =>
   example !== undefined || Object.keys(examples ?? {}).length > 0;
 
 describe("the API description", () => {
-  it("is OpenAPI 3.1, as JSON", async () => {
+  it("is an OpenAPI 3.1 document in JSON", async () => {
     const { status, headers, body } = await call("GET", JSON_PATH);
     expect([status, headers.get("Content-Type")]).toEqual([200, "application/json"]);
     expect(body).toEqual(JSON.parse(JSON.stringify(description)));
     expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/" }] });
   });
 
-  it("is also available as YAML", async () => {
+  it("is available in YAML with the same content", async () => {
     const { status, headers, body } = await call("GET", YAML_PATH);
     expect([status, headers.get("Content-Type")]).toEqual([200, "application/yaml"]);
     expect(body).toMatch(/^openapi: 3\.1\.0\n/);
@@ -48,13 +48,16 @@ describe("the API description", () => {
     expect(other.status).toBe(200);
   });
 
-  it.each([JSON_PATH, YAML_PATH])("accepts only GET, and has trace headers: %s", async (path) => {
-    const answer = await call("POST", path);
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
-    expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
-  });
+  it.each([JSON_PATH, YAML_PATH])(
+    "returns 405 for POST, and sends a trace id with GET: %s",
+    async (path) => {
+      const answer = await call("POST", path);
+      expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+      expect((await call("GET", path)).headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+    },
+  );
 
-  it("is built once, at the first request", async () => {
+  it("is built once, at the first of three requests", async () => {
     let builds = 0;
     const docs = apiDocs({
       getOpenAPI31Document: (...options) => {
@@ -67,7 +70,7 @@ describe("the API description", () => {
     expect(builds).toBe(1);
   });
 
-  it("contains every route of the API", () => {
+  it("contains every route below /api and /actuator", () => {
     const taken = app.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -79,7 +82,7 @@ describe("the API description", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has no ambiguous paths except for those of the contract", () => {
+  it("has only one pair of ambiguous paths, those of context values", () => {
     const paths = Object.keys(description.paths);
     const shapes = paths.map((path) => path.replaceAll(/\{\w+\}/g, "*").split("/"));
     const overlaps = shapes.flatMap((a, i) =>
@@ -98,7 +101,7 @@ const matches = (a: string, b: string) => a === b || a === "*" || b === "*";
 describe.each(operations)("the operation %s", (name, operation) => {
   const permission = operation["x-permission"];
 
-  it("has an id, a summary and a section", () => {
+  it("has an operation id, a summary and one of the described sections", () => {
     const sections = description.tags.map((tag: Json) => tag.name);
     expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
@@ -113,12 +116,12 @@ describe.each(operations)("the operation %s", (name, operation) => {
     expect(operation.security).toEqual(permission === null ? open : [{ bearer: [] }]);
   });
 
-  it("has an example of every body", () => {
+  it("has an example of every request and response body", () => {
     const bodies = [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)];
     expect(bodies.flatMap(contents).filter((content) => !hasExample(content))).toEqual([]);
   });
 
-  it("describes the errors that it can return", () => {
+  it("describes the error statuses that follow from its input, its permission and its path", () => {
     const statuses = Object.keys(operation.responses);
     const takesInput = !name.startsWith("GET ") || name.includes("{");
     const least = [
@@ -142,7 +145,7 @@ describe("the interactive API reference", () => {
     expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("loads only files of the service, and contains no inline script or style", async () => {
+  it("loads only files of its own origin, and contains no inline script or style", async () => {
     const { body } = await call("GET", "/swagger-ui.html");
     const urls = [...(body as string).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(urls).toEqual([

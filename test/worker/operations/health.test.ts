@@ -6,7 +6,7 @@ const LIMIT = 10_000_000_000;
 
 const health = (replaced: Partial<Env>) => callWith(replaced, "GET", "/actuator/health");
 
-/** A fake database of the given size in bytes. */
+/** A replacement of the database binding that reports the given size in bytes. */
 const sized = (bytes: number) => ({
   DB: {
     withSession: () => ({
@@ -15,8 +15,8 @@ const sized = (bytes: number) => ({
   } as unknown as D1Database,
 });
 
-describe("health", () => {
-  it("is UP and shows the database size when the database responds", async () => {
+describe("GET /actuator/health", () => {
+  it("is UP, and reports the used and free bytes of the database, when the database responds", async () => {
     const { status, body } = await call("GET", "/actuator/health");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe("health", () => {
     expect(used + free).toBe(LIMIT);
   });
 
-  it("queries the database at each request", async () => {
+  it("queries the database once for each request", async () => {
     let statements = 0;
     const DB = watchedDatabase((count) => {
       statements += count;
@@ -47,7 +47,7 @@ describe("health", () => {
   it.each([
     ["fails", () => Promise.reject(new Error("D1_ERROR: secret words"))],
     ["does not respond", () => new Promise<void>(() => {})],
-  ])("is DOWN with 503 within about 2 seconds when the database %s", async (_, fault) => {
+  ])("is DOWN with 503 within 3 seconds when the database %s", async (_, fault) => {
     const began = Date.now();
     const { status, body, headers } = await health({ DB: watchedDatabase(fault) });
     expect(Date.now() - began).toBeLessThan(3_000);
@@ -67,7 +67,7 @@ describe("health", () => {
     expect((await health({})).status).toBe(200);
   });
 
-  it("is UP while the database responds within the timeout", async () => {
+  it("is UP when the database responds after 1.5 seconds, within the timeout of 2 seconds", async () => {
     const DB = watchedDatabase(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
     expect((await health({ DB })).body.status).toBe("UP");
   });
@@ -76,17 +76,20 @@ describe("health", () => {
     [0.95 * LIMIT, 200, "UP", 0.05 * LIMIT],
     [0.95 * LIMIT + 1, 503, "DOWN", 0.05 * LIMIT - 1],
     [LIMIT + 1, 503, "DOWN", 0],
-  ])("reports for %d bytes of data the status %d %s", async (used, expected, word, free) => {
-    const { status, body } = await health(sized(used));
-    expect([status, body.status]).toEqual([expected, word]);
-    expect(body.components.db).toEqual({ status: "UP" });
-    expect(body.components.diskSpace).toEqual({
-      status: word,
-      details: { total: LIMIT, used, free },
-    });
-  });
+  ])(
+    "reports for a database of %d bytes the HTTP status %d and the health status %s",
+    async (used, expected, word, free) => {
+      const { status, body } = await health(sized(used));
+      expect([status, body.status]).toEqual([expected, word]);
+      expect(body.components.db).toEqual({ status: "UP" });
+      expect(body.components.diskSpace).toEqual({
+        status: word,
+        details: { total: LIMIT, used, free },
+      });
+    },
+  );
 
-  it("is DOWN when a setting is invalid, and names that setting", async () => {
+  it("is DOWN with 503 when SERVICE_JWT_SECRET is too short, and names that setting", async () => {
     const { status, body } = await health({ SERVICE_JWT_SECRET: "short" });
     expect([status, body.status]).toEqual([503, "DOWN"]);
     expect(body.components.configuration).toEqual({

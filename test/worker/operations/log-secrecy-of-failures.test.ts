@@ -17,7 +17,7 @@ import { everySecret, type Secrets } from "../support/secrets.ts";
 import { newFlag, newIntegration, newProject, newWorld, unique } from "../support/world.ts";
 import { idsOf, newUnqueuedFlag } from "../webhooks/support.ts";
 
-/** Each call takes a password hash or a wait for leases, and the machine may be busy. */
+/** Test timeout: some calls hash a password or wait 2 s for leases, and the machine may be busy. */
 const SLOW = { timeout: 60_000 };
 
 let secrets: Secrets;
@@ -33,8 +33,8 @@ afterEach(() => {
 });
 
 /**
- * The secrets that can be recognised by their form. The others are known only to the request that
- * has them, so only that request can mask them.
+ * The secrets that the log recognises by their form. The other secrets can be masked only in the
+ * log records of the request that contains them.
  */
 function formed(): string[] {
   const { password: _p, currentPassword: _c, totpCode: _t, headerValue: _h, ...rest } = secrets;
@@ -43,8 +43,8 @@ function formed(): string[] {
 
 describe("no secret is logged when the database fails", SLOW, () => {
   /**
-   * The secrets that the database learns from a request. When reads fail, the body of an
-   * authenticated request is not read, because the caller is checked first.
+   * The secrets in the path, headers and body of a call. If database reads fail, the body of a call
+   * with a token does not count, because the service checks the caller before it reads the body.
    */
   function sentWith([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
     const isUnread = readsFail && options.token !== undefined;
@@ -58,27 +58,30 @@ describe("no secret is logged when the database fails", SLOW, () => {
     ["a text", leakText],
   ];
 
-  describe.each(throwing)("with %s that repeats every value it was given,", (_kind, thrown) => {
-    it.each([
-      ["to read", { reads: true, batches: false }],
-      ["to write", { reads: false, batches: true }],
-      ["to read and to write", { reads: true, batches: true }],
-    ])("%s", async (_how, failing) => {
-      secrets = await withLinks(secrets);
-      let failed = 0;
-      for (const call of await callsWithSecrets(secrets)) {
-        const given = [...formed(), ...sentWith(call, failing.reads)];
-        const DB = leakingDatabase(failing, thrown(...given));
-        const { statuses, levels } = await expectCallsLeakNothing(secrets, [call], { DB });
-        const isFailure = (statuses[0] ?? 0) >= 500;
-        if (isFailure) failed += 1;
-        // The client API logs an unavailable database once, and not with every poll.
-        const isTold = levels.has("ERROR") || levels.has("WARN");
-        expect(isTold || !isFailure || call[1].startsWith("/api/client/")).toBe(true);
-      }
-      expect(failed).toBeGreaterThan(4);
-    });
-  });
+  describe.each(throwing)(
+    "by throwing %s that repeats the secrets of the request,",
+    (_kind, thrown) => {
+      it.each([
+        ["to read", { reads: true, batches: false }],
+        ["to write", { reads: false, batches: true }],
+        ["to read and to write", { reads: true, batches: true }],
+      ])("in attempts %s", async (_how, failing) => {
+        secrets = await withLinks(secrets);
+        let failed = 0;
+        for (const call of await callsWithSecrets(secrets)) {
+          const given = [...formed(), ...sentWith(call, failing.reads)];
+          const DB = leakingDatabase(failing, thrown(...given));
+          const { statuses, levels } = await expectCallsLeakNothing(secrets, [call], { DB });
+          const isFailure = (statuses[0] ?? 0) >= 500;
+          if (isFailure) failed += 1;
+          // The client API logs an unavailable database once, and not with every request.
+          const isTold = levels.has("ERROR") || levels.has("WARN");
+          expect(isTold || !isFailure || call[1].startsWith("/api/client/")).toBe(true);
+        }
+        expect(failed).toBeGreaterThan(4);
+      });
+    },
+  );
 });
 
 describe("no secret is logged", SLOW, () => {
@@ -170,19 +173,19 @@ describe("no secret of a webhook delivery is logged", SLOW, () => {
     expect(records.map((record) => record.logger)).toContain("app.jobs");
   });
 
-  it("when the receiver returns the request, and the database fails to store the response", async () => {
+  it("when the response of the receiver repeats the request, and the database fails to record the attempt", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       const sent = Object.fromEntries(new Headers(init.headers));
       return new Response(`${sent["x-team"]} ${JSON.stringify(sent)}`, { status: 500 });
     });
-    // The first batch, which claims the delivery, succeeds. The second, which records the attempt,
-    // fails.
+    // The first D1 batch claims the webhook delivery and succeeds. The second D1 batch records the
+    // attempt and fails.
     const DB = leakingDatabase({ reads: false, batches: true, after: 1 }, leak(...formed()));
     const { records } = await delivered(DB);
     expect(records.map((record) => record.level)).toContain("WARN");
   });
 
-  it("when fetch throws an error that contains the request", async () => {
+  it("when fetch throws an error that contains the request headers", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       throw new TypeError(`invalid: ${JSON.stringify([...new Headers(init.headers)])}`);
     });

@@ -3,7 +3,7 @@ import { adminToken } from "../support/people.ts";
 import { type Call, expectCallsLeakNothing } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 
-/** These tests make hundreds of calls, and the machine may be busy. */
+/** Test timeout: each test makes several calls for every secret, and the machine may be busy. */
 const SLOW = { timeout: 60_000 };
 
 let secrets: Secrets;
@@ -20,7 +20,7 @@ const forEachSecret = (call: (secret: string) => readonly Call[]) =>
 const textual = { "Content-Type": "application/json" };
 
 describe("no secret is logged when a request has", SLOW, () => {
-  it("malformed JSON", async () => {
+  it("a secret in malformed JSON", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
@@ -36,7 +36,7 @@ describe("no secret is logged when a request has", SLOW, () => {
     expect(statuses).toEqual([400]);
   });
 
-  it("an invalid body", async () => {
+  it("a secret in a body with invalid fields", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
@@ -57,7 +57,7 @@ describe("no secret is logged when a request has", SLOW, () => {
     expect(statuses).toEqual([400]);
   });
 
-  it("an unknown method, content type or path", async () => {
+  it("a secret together with an unsupported method, content type or path", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,
       forEachSecret((secret) => [
@@ -85,7 +85,7 @@ describe("no secret is logged when a request has", SLOW, () => {
         ],
       ]),
     );
-    // The code of a second factor has six digits, so the log may contain it as a page number.
+    // One call returns 200, because the six digits of a TOTP code are a valid page number.
     expect(statuses).toEqual([200, 400, 404]);
   });
 

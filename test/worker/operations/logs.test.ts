@@ -21,7 +21,7 @@ const recordsOf = async (vars: Partial<Env>, method: string, path: string, optio
   (await consoleDuring(() => callWith(vars, method, path, options))).records;
 
 describe("a log record", () => {
-  it("is one line of JSON with the documented fields", async () => {
+  it("of an error is one line of JSON with the documented fields", async () => {
     const headers = { ...TRACED, "X-B3-Sampled": "0" };
     const token = await adminToken();
     const vars = { ...INFO, DB: broken };
@@ -39,7 +39,7 @@ describe("a log record", () => {
     expect(record.message).toContain("; caused by: a disk is full");
   });
 
-  it("has the trace id when the thrown value is not an Error", async () => {
+  it("has the trace id of the request when the thrown value is not an Error", async () => {
     const withSession = () => {
       // oxlint-disable-next-line no-throw-literal -- what a library might do
       throw "a text";
@@ -56,8 +56,8 @@ describe("a log record", () => {
   });
 });
 
-describe("the allow-list of fields", () => {
-  it("drops every field that it does not contain", async () => {
+describe("the allow-list of log fields", () => {
+  it("drops a field that it does not contain, such as a password", async () => {
     const fields = { traceId: TRACE, rows: 2, password: "hunter2", stack: "at hunter2" };
     const { records } = await consoleDuring(async () => log("ERROR", "app.jobs", "Done", fields));
     expect(records).toEqual([
@@ -74,7 +74,7 @@ describe("the allow-list of fields", () => {
   });
 });
 
-describe("the log level", () => {
+describe("the log level setting", () => {
   it.each([
     ["DEBUG", ["ERROR", "INFO"]],
     ["debug", ["ERROR", "INFO"]],
@@ -83,14 +83,14 @@ describe("the log level", () => {
     ["WARN", ["ERROR"]],
     ["ERROR", ["ERROR"]],
     ["OFF", []],
-  ])("%s writes the records of %j", async (level, levels) => {
+  ])("%s writes the log records of the levels %j", async (level, levels) => {
     const token = await adminToken();
     const vars = { LOGGING_LEVEL_APP: level, DB: broken };
     const records = await recordsOf(vars, "GET", "/api/v1/flags", { token });
     expect(records.map((record) => record.level)).toEqual(levels);
   });
 
-  it("LOGGING_LEVEL_ROOT applies to loggers outside of `app` only", async () => {
+  it("LOGGING_LEVEL_ROOT applies only to loggers outside of `app`", async () => {
     const vars = { ...INFO, LOGGING_LEVEL_ROOT: "OFF" };
     expect(await recordsOf(vars, "GET", "/api/nothing")).toHaveLength(1);
     expect([isLogged("INFO", "app.http"), isLogged("ERROR", "library")]).toEqual([true, false]);
@@ -99,7 +99,7 @@ describe("the log level", () => {
   });
 
   it.each(["LOGGING_LEVEL_APP", "LOGGING_LEVEL_ROOT"])(
-    "makes the service respond with 503 when %s is not valid",
+    "leads to 503 and one logged error when %s has an unknown level",
     async (name) => {
       const output = await consoleDuring(async () => {
         const answer = await callWith({ [name]: "LOUD" }, "GET", "/api/v1/flags");
@@ -137,7 +137,7 @@ describe("the log record of a span", () => {
     ]);
   });
 
-  it("contains the span id of the response, and no parent when the caller sent none", async () => {
+  it("contains the span id of the response, and no parent span id when the caller sent none", async () => {
     let spanId: string | null = null;
     const output = await consoleDuring(async () => {
       const { headers } = await callWith(INFO, "GET", "/v3/api-docs");
@@ -153,12 +153,12 @@ describe("the log record of a span", () => {
     ["GET", "/api/nothing/463", "GET UNKNOWN 404"],
     ["PURGE", "/api/nothing", "OTHER UNKNOWN 404"],
     ["HEAD", "/swagger-ui.html", "HEAD /swagger-ui.html 200"],
-  ])("of %s %s is: %s", async (method, path, message) => {
+  ])("for %s %s has the message: %s", async (method, path, message) => {
     const records = await recordsOf(INFO, method, path);
     expect(records.map((record) => record.message)).toEqual([message]);
   });
 
-  it("is missing for a request that is not sampled, but its errors are logged", async () => {
+  it("is missing when the request is not sampled, although an error of that request is logged", async () => {
     const token = await adminToken();
     const headers = { b3: "0" };
     expect(await recordsOf(DEBUG, "GET", "/api/v1/flags", { headers })).toEqual([]);
@@ -167,7 +167,7 @@ describe("the log record of a span", () => {
     expect(records.map((record) => record.logger)).toEqual(["app.http"]);
   });
 
-  it("of the client API has the level DEBUG, whatever the status", async () => {
+  it("for a client API request has the level DEBUG, whatever the status", async () => {
     const { apiKey: token } = await newWorld();
     const calls = [
       ["GET", "/api/client/features", { token }],

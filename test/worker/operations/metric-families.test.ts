@@ -16,14 +16,16 @@ import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/suppor
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/** A fake usage queue: marks in the real queue would be counted during a later test. */
+/**
+ * A fake usage queue. The metrics of a later test would count last-seen marks in the real queue.
+ */
 const { USAGE } = recordingQueue();
 const FEATURES = ["GET", "/api/client/features"] as const;
 const features = (apiKey: string, replaced: Partial<Env> = {}) =>
   callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
 /**
- * Polls, and waits at the end for the work after all responses, because that work takes longer than
- * a lease.
+ * Polls `count` times. Waits for the work after the responses only at the end, because that work
+ * takes longer than a key lease.
  */
 async function polls(apiKey: string, count: number): Promise<void> {
   const rests: (() => Promise<void>)[] = [];
@@ -33,7 +35,7 @@ async function polls(apiKey: string, count: number): Promise<void> {
 }
 const asAdmin = async (method: string, path: string, body?: object, replaced: Partial<Env> = {}) =>
   callWith(replaced, method, `/api/v1/${path}`, { token: await adminToken(), body });
-/** The cache metrics that grew during the calls, with their increase. */
+/** Returns the increase of each cache metric that grew while `during` ran. */
 async function caches(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const grown = Object.entries(await growth(during));
   return Object.fromEntries(grown.filter(([key]) => key.startsWith("cache_")));
@@ -44,7 +46,7 @@ const puts = (cache: string) => `cache_puts_total{cache="${cache}"}`;
 const away = () => Promise.reject(new Error("D1_ERROR: the database rests"));
 
 describe("cache metrics", () => {
-  it("count a miss and a put at the first poll", async () => {
+  it("count a miss of the key, the rules and KV at the first poll, and a put of the key and the rules", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     expect(await caches(() => features(apiKey))).toEqual({
@@ -56,7 +58,7 @@ describe("cache metrics", () => {
     });
   });
 
-  it("count two hits for a poll from memory, and no KV look-up", async () => {
+  it("count a hit of the key and of the rules for each poll from memory, and no KV read", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     const grown = await caches(() => polls(apiKey, 21));
@@ -71,7 +73,7 @@ describe("cache metrics", () => {
     });
   });
 
-  it("count the put of the rules to KV after a change, and the hit of an isolate that reads them", async () => {
+  it("count the put of the rules to KV after a change, and a KV hit when a new API key polls", async () => {
     const { projectId, environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId);
     await scrape();
@@ -82,7 +84,7 @@ describe("cache metrics", () => {
     expect(grown[gets("edge-store", "miss")]).toBeUndefined();
   });
 
-  it("count the eviction of a deleted key", async () => {
+  it("count the eviction of a deleted API key from KV", async () => {
     const { environmentId } = await newWorld();
     const { id } = await newKey(environmentId);
     const grown = await caches(() => asAdmin("DELETE", `api-keys/${id}`));
@@ -93,21 +95,21 @@ describe("cache metrics", () => {
 describe("database query metrics", () => {
   const QUERIES = "db_client_queries_total";
 
-  it("count and time each statement, and each batch as one", async () => {
+  it("count and time each statement, and each D1 batch as one query", async () => {
     const grown = await growth(() => asAdmin("POST", "projects", { name: unique("project") }));
-    // The three queries check the caller, commit the change and read the new project.
+    // The three queries check the caller, commit the new project and read it back.
     expect(grown[`${QUERIES}{outcome="success"}`]).toBe(3);
     expect(grown["db_client_query_seconds_count"]).toBe(3);
     expect(grown['db_client_query_seconds_bucket{le="+Inf"}']).toBe(3);
   });
 
-  it("count a violated constraint with the outcome refused", async () => {
+  it("count a query that violates a constraint with the outcome `refused`", async () => {
     const { name } = await newProject();
     const grown = await growthOf(QUERIES, () => asAdmin("POST", "projects", { name }));
     expect(grown).toEqual({ '{outcome="success"}': 1, '{outcome="refused"}': 1 });
   });
 
-  it("count a query without a response as a failure", async () => {
+  it("count a query that throws with the outcome `failure`, and the failed key check as a fault", async () => {
     const DB = watchedDatabase(away);
     const grown = await growth(() => features("y".repeat(64), { DB }));
     expect(grown[`${QUERIES}{outcome="failure"}`]).toBe(1);
@@ -115,7 +117,7 @@ describe("database query metrics", () => {
     expect(grown['faults_total{what="key check"}']).toBe(1);
   });
 
-  it("show queries in progress, and requests that wait for one", async () => {
+  it("show one query in progress, and the three requests that wait for it", async () => {
     const { apiKey } = await newWorld();
     const states = async () => {
       await flushMetrics();
@@ -143,7 +145,7 @@ describe("snapshot build metrics", () => {
     expect(grown["snapshot_build_seconds_count"]).toBe(1);
   });
 
-  it("count failed builds", async () => {
+  it("count and time a failed build, and count it as a fault", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     const DB = watchedDatabase((statements) => (statements > 1 ? away() : undefined));
@@ -157,12 +159,12 @@ describe("snapshot build metrics", () => {
 describe("webhook delivery metrics", () => {
   const OUTCOMES = "webhook_deliveries_total";
 
-  // Otherwise the next change would send the remaining deliveries to the real queue.
+  // Otherwise the next change would send the remaining webhook deliveries to the real queue.
   afterEach(async () => {
     await env.DB.prepare("DELETE FROM webhook_deliveries").run();
   });
 
-  it("count delivery attempts by outcome", async () => {
+  it("count delivery attempts by outcome, succeeded or failed", async () => {
     const { ids } = await newDeliveries(3);
     const { deliver } = world((_, nth) => (nth === 1 ? broken() : ok()));
     expect(await growthOf(OUTCOMES, () => deliver(ids))).toEqual({
@@ -171,7 +173,7 @@ describe("webhook delivery metrics", () => {
     });
   });
 
-  it("count a dead delivery once, after the last attempt", async () => {
+  it("count a dead delivery once, although its dead-letter message arrives twice", async () => {
     const { ids } = await newDeliveries(1);
     await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 7 WHERE id = ?")
       .bind(ids[0])
@@ -198,7 +200,7 @@ describe("webhook delivery metrics", () => {
 });
 
 describe("queue metrics", () => {
-  it("measure the age of messages", async () => {
+  it("measure by queue how old each message is when the consumer gets it", async () => {
     const now = Date.now();
     const message = (id: string, ageMs: number) => ({
       id,
@@ -222,7 +224,7 @@ describe("queue metrics", () => {
 });
 
 describe("usage report metrics", () => {
-  it("count reports by result", async () => {
+  it("count reports by result: accepted, rejected as invalid, or failed because the queue is down", async () => {
     const { apiKey, projectId } = await newWorld();
     const { key } = await newFlag(projectId);
     const report = (body: unknown, replaced: Partial<Env> = { USAGE: recordingQueue().USAGE }) =>

@@ -9,25 +9,25 @@ const metric = (name: string, query = "") => call("GET", `/actuator/metrics/${na
 
 const DESCRIPTIONS = 'method="GET",uri="/v3/api-docs",status="200"';
 
-/** Makes requests that are counted in three series. */
+/** Makes five requests that the request metric counts in three series. */
 async function someRequests(): Promise<void> {
   for (let n = 0; n < 3; n++) await callWith({}, "GET", "/v3/api-docs");
   await callWith({}, "POST", "/v3/api-docs");
   await callWith({}, "GET", "/api/nothing");
 }
 
-describe("GET /actuator/metrics/{name}", () => {
-  it("lists the names", async () => {
+describe("the metrics in JSON at /actuator/metrics and /actuator/metrics/{name}", () => {
+  it("list the names of all metric families", async () => {
     const { body } = await call("GET", "/actuator/metrics");
     expect(body).toEqual({ names: Object.keys(METRIC_FAMILIES).toSorted() });
   });
 
-  it.each(Object.keys(METRIC_FAMILIES))("returns every metric: %s", async (name) => {
+  it.each(Object.keys(METRIC_FAMILIES))("include every metric family: %s", async (name) => {
     const { status, body } = await metric(name);
     expect([status, body.name]).toEqual([200, name]);
   });
 
-  it("returns the same numbers as the export, summed over all isolates", async () => {
+  it("have the same count and total time as the Prometheus export", async () => {
     await someRequests();
     const samples = await scrape();
     const sample = (part: string) =>
@@ -45,7 +45,7 @@ describe("GET /actuator/metrics/{name}", () => {
     expect(sample("count")).toBeGreaterThanOrEqual(3);
   });
 
-  it("lists the available tags", async () => {
+  it("list the available tags of a metric", async () => {
     const { body } = await metric("http_server_requests_seconds");
     expect(body.availableTags.map(({ tag }: { tag: string }) => tag)).toEqual([
       "method",
@@ -54,14 +54,14 @@ describe("GET /actuator/metrics/{name}", () => {
     ]);
   });
 
-  it("has a COUNT for a counter and a VALUE for a gauge", async () => {
+  it("have a COUNT for a counter and a VALUE for a gauge", async () => {
     const counter = (await metric("cache_puts_total")).body;
     expect([counter.baseUnit, counter.measurements[0].statistic]).toEqual([null, "COUNT"]);
     const gauge = (await metric("db_client_connections")).body;
     expect(gauge.measurements).toEqual([{ statistic: "VALUE", value: expect.any(Number) }]);
   });
 
-  it("filters by tags, and lists the remaining ones", async () => {
+  it("are filtered by the tags in the query, and list the remaining tags", async () => {
     await someRequests();
     await scrape();
     const all = await metric("http_server_requests_seconds", "?tag=uri:/v3/api-docs");
@@ -78,12 +78,15 @@ describe("GET /actuator/metrics/{name}", () => {
     expect(unknown.body.availableTags[1]).toEqual({ tag: "status", values: ["404", "405"] });
   });
 
-  it.each(["?tag=cache:other", "?tag=colour:red"])("returns 404 for %s", async (query) => {
-    expect(outcome(await metric("cache_puts_total", query))).toBe("404 NOT_FOUND");
-  });
+  it.each(["?tag=cache:other", "?tag=colour:red"])(
+    "do not exist (404) for the unknown tag or value in %s",
+    async (query) => {
+      expect(outcome(await metric("cache_puts_total", query))).toBe("404 NOT_FOUND");
+    },
+  );
 
   it.each(["?tag=", "?tag=cache", "?tag=:rules", "?tag=cache:rules&tag=x"])(
-    "returns 400 for %s",
+    "are rejected (400) for the malformed tag in %s",
     async (query) => {
       expect(outcome(await metric("cache_puts_total", query))).toBe("400 BAD_REQUEST");
     },

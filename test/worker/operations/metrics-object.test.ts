@@ -17,7 +17,7 @@ const nothing = (replaced: Partial<Env> = {}) => callWith(replaced, "GET", "/api
 
 type Shard = Pick<MetricsObject, "add" | "read">;
 
-/** The real metrics objects, with some of their methods replaced. */
+/** A METRICS binding with the real metrics shards, some of whose methods are replaced. */
 function disturbed(
   change: (real: DurableObjectStub<MetricsObject>, name: string) => Partial<Shard>,
 ): Partial<Env> {
@@ -37,7 +37,7 @@ const answerLost = disturbed((real) => ({
 }));
 
 describe("counted metrics", () => {
-  it("arrive exactly once, also when a report or its confirmation is lost", async () => {
+  it("arrive exactly once, also when a metrics batch or its confirmation is lost", async () => {
     const grown = await growthOf(COUNT, async () => {
       for (const world of [lost, lost, answerLost, answerLost, {}, lost, answerLost, {}])
         await nothing(world);
@@ -45,7 +45,7 @@ describe("counted metrics", () => {
     expect(grown[NOTHING]).toBe(8);
   });
 
-  it("never decrease, whatever happens", async () => {
+  it("never decrease while metrics batches and confirmations are lost and shards are evicted", async () => {
     const { apiKey } = await newWorld();
     const worlds = [{}, lost, answerLost];
     let last = await scrape();
@@ -65,7 +65,7 @@ describe("counted metrics", () => {
     expect(grown[NOTHING]).toBeUndefined();
   }, 60_000);
 
-  it("survive the eviction of every object", async () => {
+  it("survive the eviction of every metrics shard", async () => {
     await nothing();
     const before = await scrape();
     for (const shard of shards()) await evictDurableObject(shard);
@@ -73,7 +73,7 @@ describe("counted metrics", () => {
     expect(after.get(COUNT + NOTHING)).toBe(before.get(COUNT + NOTHING));
   });
 
-  it("come from all isolates, whichever shard they report to", async () => {
+  it("are summed over all isolates and shards, and a repeated metrics batch counts once", async () => {
     const batch = (isolate: string, sequence: number): MetricsBatch => ({
       isolate,
       sequence,
@@ -94,7 +94,7 @@ describe("counted metrics", () => {
 });
 
 describe("METRICS_FLUSH_SECONDS", () => {
-  it("is how long an isolate collects before one report", async () => {
+  it("is the time for which an isolate collects metrics before it sends one metrics batch", async () => {
     await scrape();
     const batches: MetricsBatch[] = [];
     const world = {
@@ -116,7 +116,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
   });
 
   it.each(["", "-1", "21", "soon"])(
-    "defaults to 5 when it is %j",
+    "defaults to 5 when it is the invalid %j",
     async (seconds) => {
       const began = Date.now();
       await flushMetrics();
@@ -133,7 +133,7 @@ describe("METRICS_FLUSH_SECONDS", () => {
 });
 
 describe("the metrics export", () => {
-  it("returns 503 rather than an incomplete sum", async () => {
+  it("returns 503 when one shard fails, not an incomplete sum", async () => {
     const broken = disturbed((_, name) =>
       name === "shard-5" ? { read: () => Promise.reject(new Error("away")) } : {},
     );
@@ -144,7 +144,7 @@ describe("the metrics export", () => {
     }
   });
 
-  it("waits about 5 seconds for a shard that does not respond", async () => {
+  it("returns 503 within 6.5 seconds when one shard does not respond", async () => {
     const silent = disturbed((_, name) =>
       name === "shard-5" ? { read: () => new Promise(() => {}) } : {},
     );
@@ -154,7 +154,7 @@ describe("the metrics export", () => {
     expect(Date.now() - began).toBeLessThan(6_500);
   }, 10_000);
 
-  it("has the text format and its content type", async () => {
+  it("has the content type of the Prometheus text format", async () => {
     await nothing();
     await scrape();
     const { headers } = await callWith({}, "GET", "/actuator/prometheus");

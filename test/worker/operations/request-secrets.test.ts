@@ -6,14 +6,14 @@ describe("secretsOfRequest", () => {
     headers: { Authorization: "Bearer t", "X-Change-Reason": "why", Accept: "any" },
   });
 
-  it("returns the free headers, the query values and the sensitive fields of the body", () => {
+  it("returns the headers with free text, the query values and the sensitive fields of the body", () => {
     const body = { email: "a@example.com", password: "one", configJson: '{"headers":{"X":"two"}}' };
     const secrets = secretsOfRequest({ raw, valid: () => body });
     expect(secrets).toEqual(expect.arrayContaining(["Bearer t", "why", "of query", "one", "two"]));
     expect(secrets).not.toContain("a@example.com");
   });
 
-  it("works for a request without a validated body", () => {
+  it("returns only headers and query values for a request without a validated body", () => {
     const secrets = secretsOfRequest({ raw, valid: () => undefined });
     expect(secrets).toEqual(["Bearer t", "why", "of query"]);
   });

@@ -6,7 +6,10 @@ import { callWith } from "../support/call-with.ts";
 
 const COUNT = "http_server_requests_seconds_count";
 
-/** The increase of each series during the calls, without the series of the scraping itself. */
+/**
+ * Returns the increase of each series while `during` ran, without the series of /actuator, which
+ * the test itself requests.
+ */
 async function counted(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const grown = Object.entries(await growthOf(COUNT, during));
   return Object.fromEntries(grown.filter(([labels]) => !labels.includes('uri="/actuator/')));
@@ -16,7 +19,7 @@ const series = (method: string, uri: string, status: number) =>
   `{method="${method}",uri="${uri}",status="${status}"}`;
 
 describe("the request metric", () => {
-  it("counts exactly, in whatever order requests and reports arrive", async () => {
+  it("counts 90 concurrent requests exactly", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const N = 60;
@@ -56,7 +59,7 @@ describe("the request metric", () => {
     });
   });
 
-  it("is labelled with the status, also of errors", async () => {
+  it("is labelled with the response status, also of errors", async () => {
     const { environmentId, apiKey } = await newWorld();
     const { apiKey: published } = await newKey(environmentId, "FRONTEND");
     const client = (method: string, path: string, token?: string, body?: unknown) =>
@@ -119,18 +122,19 @@ describe("the request metric", () => {
     });
   });
 
-  it("counts CORS preflights", async () => {
+  it("counts a CORS preflight as OPTIONS without a route", async () => {
     const headers = { Origin: "https://app.test", "Access-Control-Request-Method": "GET" };
     const grown = await counted(() => callWith({}, "OPTIONS", "/api/client/features", { headers }));
     expect(grown).toEqual({ [series("OPTIONS", "UNKNOWN", 204)]: 1 });
   });
 
-  it("measures the duration of requests", async () => {
+  it("measures the duration of a request in buckets", async () => {
     const { projectId } = await newWorld();
     const token = await adminToken();
     const { id } = await newEnvironment(projectId);
     const { id: keyId } = await newKey(id);
-    // A deletion waits until the leases of all isolates have expired, which takes 2 seconds.
+    // The deletion of an API key waits until all isolates' leases of that key have expired, which
+    // takes 2 seconds.
     const grown = await growthOf("http_server_requests_seconds_bucket", () =>
       callWith({}, "DELETE", `/api/v1/api-keys/${keyId}`, { token }),
     );

@@ -11,7 +11,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type World = Awaited<ReturnType<typeof newWorld>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads the rows that this test changes, so that `restore` can write them back later. */
+/** Reads the database rows that this test changes, so that `restore` can write those rows back. */
 async function backup({ environmentId, projectId }: World) {
   const read = async (table: string, column: string, value: number) => {
     const query = env.DB.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).bind(value);
@@ -80,27 +80,27 @@ describe("after the database is restored to an earlier time", () => {
 
     await restore(saved);
     await afterRestore();
-    // After one lease, the client API checks the key in the database again.
+    // After one lease (1 s), the client API checks the API key in the database again.
     await sleep(1_100);
   });
 
-  it("SDKs get the restored rules, although KV has newer ones", async () => {
+  it("SDKs get the restored rules with a newer revision, although KV has the undone rules", async () => {
     const answer = await poll(world.apiKey);
     expect(rollOut(answer)).toEqual([20]);
     expect(Number(answer.headers.get("X-Revision"))).toBeGreaterThan(undone.revision);
   });
 
-  it("SDKs that have the undone rules get the restored ones with a delta request", async () => {
+  it("SDKs that have the undone rules get the restored rules with a delta request", async () => {
     const answer = await poll(world.apiKey, undone);
     expect(answer.headers.get("X-Delta")).toBe("partial");
     expect(rollOut(answer)).toEqual([20]);
   });
 
-  it("a key that was revoked after that time stays revoked", async () => {
+  it("an API key that was deleted after that time is still rejected", async () => {
     expect((await poll(revoked.apiKey)).status).toBe(401);
   });
 
-  it("no id or sequence number is assigned twice", async () => {
+  it("new ids and event sequence numbers are above those that were assigned after that time", async () => {
     const key = await newKey(world.environmentId);
     expect(key.id).toBeGreaterThan(revoked.id + 1_000);
     expect(await sequenceOf()).toBeGreaterThan(sequence);

@@ -17,7 +17,7 @@ const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld
 const OTHER_KEY = btoa("another key that has 32 bytes. .");
 
 describe("a rotation of the JWT secret", () => {
-  it("keeps sessions while the previous secret is accepted", async () => {
+  it("accepts tokens of the previous secret while it is set, and signs new tokens with the new secret", async () => {
     const token = await adminToken();
     const now = rotated("SERVICE_JWT_SECRET", true);
     expect((await callWith(now, "GET", "/api/v1/projects", { token })).status).toBe(200);
@@ -29,7 +29,7 @@ describe("a rotation of the JWT secret", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("rejects tokens of the previous secret once it is removed", async () => {
+  it("rejects tokens of the previous secret after that secret is removed", async () => {
     const token = await adminToken();
     const later = rotated("SERVICE_JWT_SECRET", false);
     expect(outcome(await callWith(later, "GET", "/api/v1/projects", { token }))).toBe(
@@ -37,7 +37,7 @@ describe("a rotation of the JWT secret", () => {
     );
   });
 
-  it("returns 503 when the previous secret is too short", async () => {
+  it("returns an error that names SERVICE_JWT_SECRET_PREVIOUS when that secret is too short", async () => {
     const now = { SERVICE_JWT_SECRET_PREVIOUS: "short" } as Partial<Env>;
     const answer = await callWith(now, "GET", "/api/v1/projects");
     expect(answer.body.error).toContain("SERVICE_JWT_SECRET_PREVIOUS");
@@ -48,7 +48,7 @@ describe("a rotation of the encryption key", () => {
   const both = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", true) };
   const onlyNew = { ...env, ...rotated("SERVICE_ENCRYPTION_KEY", false) };
 
-  it("keeps second factors and webhook secrets readable, and encrypts them again with the new key", async () => {
+  it("encrypts second factors, webhook secrets and webhook headers again, so that the new key alone decrypts them", async () => {
     const { token, secret } = await enrolled();
     const { id: projectId } = await newProject();
     const headers = { "X-Token": "for the receiver" };
@@ -71,7 +71,7 @@ describe("a rotation of the encryption key", () => {
     expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
   });
 
-  it("decrypts texts of both keys, and encrypts only those of the previous key again", async () => {
+  it("decrypts a text of the previous key, encrypts it once with the new key, and then leaves it unchanged", async () => {
     const { vault: old } = jobDeps(env);
     const { vault } = jobDeps(both);
     const sealed = await old.seal("a secret");

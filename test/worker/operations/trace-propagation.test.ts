@@ -17,7 +17,8 @@ afterEach(() => {
 });
 
 /**
- * Creates a flag within a trace. Returns the audit record and the queue messages of that change.
+ * Creates a flag in a request with this trace id. Returns the response, the audit record and the
+ * webhook queue messages of that change.
  */
 async function changed(traceId: string) {
   const { id: projectId } = await newProject();
@@ -41,7 +42,7 @@ async function changed(traceId: string) {
   return { answer, record, messages: sent.filter((message) => message.traceId === traceId) };
 }
 
-/** Delivers the messages, and returns the requests that the webhook receiver gets. */
+/** Delivers the webhook queue messages, and returns the requests that the receiver gets. */
 async function delivered(messages: readonly WebhookMessage[], vars: Partial<Env> = {}) {
   const calls = receiver();
   await consume("feature-flags-webhooks", messages, vars);
@@ -62,7 +63,7 @@ describe("the trace of a change", () => {
     expect(call?.headers.get("traceparent")).toBe(`00-${TRACE}-${span}-01`);
   });
 
-  it("is padded for W3C when its id has 16 digits, and keeps the decision not to sample", async () => {
+  it("is padded in traceparent when its id has 16 digits, and is not sampled when the probability is 0", async () => {
     const { messages } = await changed(SHORT);
     const vars = { MANAGEMENT_TRACING_SAMPLING_PROBABILITY: "0" };
     const [call] = await delivered(messages, vars);
@@ -76,7 +77,7 @@ describe("the trace of a change", () => {
 describe("the trace of a request", () => {
   const headers = { "X-B3-TraceId": TRACE };
 
-  it("is in the headers of invitation and password reset mails", async () => {
+  it("is in the headers of the invitation mail and the password reset mail", async () => {
     const mailbox = new Mailbox();
     const email = `${unique("ann")}@example.com`;
     const token = await adminToken();

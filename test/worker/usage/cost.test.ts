@@ -4,7 +4,7 @@ import { countsOf, reportOf, rollUp, rows, usedWorld } from "../support/usage.ts
 import { watchedDatabase } from "../support/call-with.ts";
 
 const BATCHES = 100;
-/** `max_batch_size` of the usage queue in wrangler.toml. */
+/** The most messages of a queue batch: `max_batch_size` of the usage queue in wrangler.toml. */
 const BATCH = 100;
 const INSTANCES = 50;
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 /**
- * Rolls the messages up as one batch, and returns how many D1 statements and transactions it took.
+ * Rolls the usage messages up as one queue batch. Returns how many D1 statements and transactions
+ * the roll-up took.
  */
 async function costOf(messages: readonly UsageMessage[]) {
   const cost = { statements: 0, transactions: 0 };
@@ -27,8 +28,8 @@ async function costOf(messages: readonly UsageMessage[]) {
 }
 
 /**
- * A batch of usage messages at the time `at`: reports of many instances, and the last-seen marks of
- * two isolates.
+ * A queue batch of usage messages at the time `at`: `size` usage reports of up to 50 instances, and
+ * the last-seen marks of two isolates.
  */
 function batchAt(at: number, size = BATCH): UsageMessage[] {
   const { environmentId, a, b, keyId } = world;
@@ -59,7 +60,7 @@ function batchAt(at: number, size = BATCH): UsageMessage[] {
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000;
 
 describe("the D1 statements of the roll-up", () => {
-  it("are at most 500 for 10,000 reports in a minute, and no report is lost", async () => {
+  it("are at most 500 for 10,000 usage reports in a minute, and no report is lost", async () => {
     const costs: number[] = [];
     for (let n = 0; n < BATCHES; n++)
       costs.push((await costOf(batchAt(START + n * (60_000 / BATCHES)))).statements);
@@ -80,14 +81,14 @@ describe("the D1 statements of the roll-up", () => {
     );
   }, 60_000);
 
-  it("are as many for 10 reports as for 100, all in one transaction", async () => {
+  it("are 6 for 10 usage reports and for 100, in one transaction", async () => {
     const few = await costOf(batchAt(START + 200_000, 10));
     const many = await costOf(batchAt(START + 300_000, 100));
     expect([few, many]).toEqual([few, few]);
     expect(few).toEqual({ statements: 6, transactions: 1 });
   });
 
-  it("grow by one transaction per megabyte", async () => {
+  it("take one transaction for each million bytes of queue messages", async () => {
     const { environmentId } = world;
     const evaluations = Array.from({ length: 2_000 }, (_, n) => [`unknown-${n}`, 1, 1] as const);
     const messages = Array.from({ length: 60 }, () => reportOf(environmentId, evaluations));
@@ -97,7 +98,7 @@ describe("the D1 statements of the roll-up", () => {
     expect(transactions).toBe(Math.ceil(bytes / 1_000_000));
   }, 30_000);
 
-  it("are two for a batch that was counted before: the rejected insert, and a query for the counted ids", async () => {
+  it("take two transactions for a queue batch that was counted before: the rejected insert, and a query for the counted ids", async () => {
     const { environmentId, a } = world;
     const messages = [
       reportOf(environmentId, [[a.key, 1, 0]]),

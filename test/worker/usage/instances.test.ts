@@ -46,7 +46,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([fresh]);
   });
 
-  it("is identified by its id, application and environment", async () => {
+  it("is identified by its id, application and environment, and is not stored for a deleted environment", async () => {
     const { see, known, environmentId } = await observed();
     const other = await observed();
     const unsaid = { appName: "", sdkVersion: null, revision: null };
@@ -60,7 +60,7 @@ describe("an SDK instance", () => {
     expect(await other.known()).toEqual([fresh]);
   });
 
-  it("is written at most once a minute while nothing changes", async () => {
+  it("is written at most once a minute while its revision is the same", async () => {
     const { see, known } = await observed();
     await rollUp([see(0)]);
     await rollUp([see(MIN_MARK_INTERVAL_MS - 1, { sdkVersion: "1.1" })]);
@@ -69,7 +69,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([{ ...fresh, sdk: "1.1", last: MIN_MARK_INTERVAL_MS }]);
   });
 
-  it("is written at once when it has a newer revision", async () => {
+  it("is written within that minute when it has a newer revision", async () => {
     const { see, known } = await observed();
     await rollUp([see(0)]);
     await rollUp([see(10, { revision: 5 })]);
@@ -78,7 +78,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([{ ...fresh, last: 10, revision: 5, since: 10 }]);
   });
 
-  it("keeps values that later or delayed last-seen marks lack", async () => {
+  it("takes only a newer revision from a delayed last-seen mark, and keeps the values that a later mark lacks", async () => {
     const { see, known } = await observed();
     await rollUp([see(MIN_MARK_INTERVAL_MS, { revision: 5 })]);
     await rollUp([see(0, { sdkVersion: "0.9", revision: 4 })]);
@@ -93,7 +93,7 @@ describe("an SDK instance", () => {
     expect(await known()).toEqual([{ ...fresh, ...kept }]);
   });
 
-  it("gets its first revision from a later mark when its first mark had none", async () => {
+  it("gets its first revision from a later last-seen mark when its first mark had none", async () => {
     const { see, known } = await observed();
     await rollUp([see(0, { revision: null })]);
     await rollUp([see(7, { revision: 0 })]);
@@ -101,7 +101,7 @@ describe("an SDK instance", () => {
   });
 });
 
-describe("the last use of a key", () => {
+describe("the last use of an API key", () => {
   const used = (id: number, after: number): UsageMessage => ({
     kind: "sightings",
     keys: [[id, AT + after]],
@@ -127,7 +127,7 @@ describe("the last use of a key", () => {
     expect(await lastUsed("api_keys", keyId)).toBe(AT);
   });
 
-  it("is written for many keys at once, and ignores deleted keys", async () => {
+  it("is written for two keys in one roll-up, while a deleted key is ignored", async () => {
     const { environmentId, keyId } = await newWorld();
     const other = await newKey(environmentId);
     await rollUp([used(keyId, 1), used(other.id, 2), used(999_999_999, 3)]);

@@ -15,9 +15,9 @@ const ROUTES: readonly [method: string, path: string, body?: object][] = [
 ];
 
 /**
- * Calls a route, waits for the work after its response, and returns the response and the marks that
- * were sent to the queue. The wait matters: the isolate sends the marks of all calls with one
- * flush, through the queue of the first call.
+ * Calls a route, waits for the work after its response, and returns the response and the last-seen
+ * marks that were sent to the queue. Without the wait, the marks of the next call would go to the
+ * queue of this call, because the isolate sends the marks of all calls with one flush.
  */
 async function marksSentBy(
   [method, path, body]: (typeof ROUTES)[number],
@@ -51,26 +51,32 @@ const revisionIn = async (environmentId: number) => {
 };
 
 describe("a call to the client API with a SERVER key", () => {
-  it.each(ROUTES)("%s %s sends last-seen marks of the key and the instance", async (...route) => {
-    const { apiKey, keyId, environmentId } = await usedWorld();
-    const before = Date.now();
-    const { keys, instances } = await marksSentBy(route, { token: apiKey });
-    expect(keys).toEqual([keyId]);
-    const { at, revision: _, ...instance } = instances[0] ?? { at: 0, revision: 0 };
-    expect([instances.length, instance]).toEqual([
-      1,
-      { environmentId, appName: "shop", instanceId: "shop-1", sdkVersion: "js:2.0" },
-    ]);
-    expect(at).toBeGreaterThanOrEqual(before);
-  });
+  it.each(ROUTES)(
+    "%s %s sends last-seen marks of the API key and the instance",
+    async (...route) => {
+      const { apiKey, keyId, environmentId } = await usedWorld();
+      const before = Date.now();
+      const { keys, instances } = await marksSentBy(route, { token: apiKey });
+      expect(keys).toEqual([keyId]);
+      const { at, revision: _, ...instance } = instances[0] ?? { at: 0, revision: 0 };
+      expect([instances.length, instance]).toEqual([
+        1,
+        { environmentId, appName: "shop", instanceId: "shop-1", sdkVersion: "js:2.0" },
+      ]);
+      expect(at).toBeGreaterThanOrEqual(before);
+    },
+  );
 
-  it.each([FEATURES, EVALUATE])("%s %s records the revision of the response", async (...route) => {
-    const { apiKey, environmentId } = await usedWorld();
-    const { instances } = await marksSentBy(route, { token: apiKey });
-    expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
-  });
+  it.each([FEATURES, EVALUATE])(
+    "%s %s records the revision of the response in the mark of the instance",
+    async (...route) => {
+      const { apiKey, environmentId } = await usedWorld();
+      const { instances } = await marksSentBy(route, { token: apiKey });
+      expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
+    },
+  );
 
-  it("records the revision of a 304, too", async () => {
+  it("records the revision of a 304 in the mark of the instance, too", async () => {
     const { apiKey, environmentId } = await usedWorld();
     const { answer: first } = await marksSentBy(FEATURES, { token: apiKey, headers: {} });
     const headers = { ...SDK, "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -79,14 +85,14 @@ describe("a call to the client API with a SERVER key", () => {
     expect(instances.map(({ revision }) => revision)).toEqual([await revisionIn(environmentId)]);
   });
 
-  it("sends marks at most once a minute", async () => {
+  it("sends no last-seen mark within a minute of the previous mark", async () => {
     const { apiKey } = await usedWorld();
     await marksSentBy(FEATURES, { token: apiKey });
     const again = await marksSentBy(EVALUATE, { token: apiKey });
     expect([again.keys, again.instances]).toEqual([[], []]);
   });
 
-  it("sends a mark at once when the instance gets a newer revision", async () => {
+  it("sends a mark of the instance within that minute when the instance gets a newer revision", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
     const first = await marksSentBy(FEATURES, { token: apiKey });
     await setStrategy(a.id, { environmentId, enabled: true });
@@ -96,14 +102,14 @@ describe("a call to the client API with a SERVER key", () => {
     expect([first.instances[0]?.revision, second.keys]).toEqual([revision - 1, []]);
   });
 
-  it("ignores malformed headers", async () => {
+  it("sends no mark of the instance when X-Instance-Id has more than 200 characters", async () => {
     const { apiKey, keyId } = await usedWorld();
     const headers = { ...SDK, "X-Instance-Id": "x".repeat(201) };
     const { answer, keys, instances } = await marksSentBy(FEATURES, { token: apiKey, headers });
     expect([answer.status, keys, instances]).toEqual([200, [keyId], []]);
   });
 
-  it("succeeds while the queue is down, and sends the marks later", async () => {
+  it("succeeds while the queue is down, and the next call sends the last-seen marks", async () => {
     const { apiKey, keyId } = await usedWorld();
     const { answer } = await marksSentBy(FEATURES, { token: apiKey }, { isDown: true });
     expect(answer.status).toBe(200);
@@ -112,7 +118,7 @@ describe("a call to the client API with a SERVER key", () => {
   });
 });
 
-describe("a usage report", () => {
+describe("the last-seen mark of a usage report", () => {
   it.each([
     ["the revision that it names", -1],
     ["no revision when it names one that does not exist yet", 1],
@@ -125,7 +131,7 @@ describe("a usage report", () => {
   });
 });
 
-it("marks a FRONTEND key as used, but records no instance for it", async () => {
+it("a call with a FRONTEND key sends a last-seen mark of the key, but none of an instance", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
   const evaluated = await marksSentBy(EVALUATE, { token: key.apiKey });
@@ -134,14 +140,14 @@ it("marks a FRONTEND key as used, but records no instance for it", async () => {
   expect([reported.keys, reported.instances]).toEqual([[], []]);
 });
 
-it("does not mark a key as used when its call is rejected", async () => {
+it("a call that gets 403 sends no last-seen mark of its API key", async () => {
   const { environmentId } = await usedWorld();
   const key = await newKey(environmentId, "FRONTEND");
   const { answer, keys } = await marksSentBy(FEATURES, { token: key.apiKey });
   expect([answer.status, keys]).toEqual([403, []]);
 });
 
-it("writes keys and instances to the database within seconds of their calls", async () => {
+it("the queue consumer stores the last use of a key and an instance within 20 seconds of the call", async () => {
   const { apiKey, keyId, environmentId } = await usedWorld();
   await call("GET", "/api/client/features", { token: apiKey, headers: SDK });
   await expect

@@ -3,7 +3,7 @@ import { invalidFields, outcome } from "../support/outcomes.ts";
 import { sendReport } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
 
-describe("an invalid report sends nothing to the queue, and returns every error", () => {
+describe("an invalid usage report", () => {
   const good = { t: 1, f: 1 };
   const BAD: readonly [unknown, string[]][] = [
     [{}, ["evaluations"]],
@@ -32,17 +32,24 @@ describe("an invalid report sends nothing to the queue, and returns every error"
     [{ evaluations: { a: { t: -1, f: 0 } }, revision: 1.5 }, ["evaluations.a.t", "revision"]],
   ];
 
-  it.each(BAD)("rejects %j", async (body, fields) => {
-    const { apiKey, a } = await usedWorld();
-    const spoilt =
-      typeof body === "string" ? body : spoil(body as { evaluations?: unknown }, { [a.key]: good });
-    const { answer, queue } = await sendReport(apiKey, spoilt);
-    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(invalidFields(answer)).toEqual(fields);
-    expect(queue.calls).toEqual([]);
-  });
+  it.each(BAD)(
+    "is rejected with every invalid field, and sends nothing to the queue: %j",
+    async (body, fields) => {
+      const { apiKey, a } = await usedWorld();
+      const spoilt =
+        typeof body === "string"
+          ? body
+          : spoil(body as { evaluations?: unknown }, { [a.key]: good });
+      const { answer, queue } = await sendReport(apiKey, spoilt);
+      expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+      expect(invalidFields(answer)).toEqual(fields);
+      expect(queue.calls).toEqual([]);
+    },
+  );
 
-  /** Adds a valid entry to the body. It must not be counted either. */
+  /**
+   * Adds a valid entry to the body, if the body has evaluations. That entry must not be counted.
+   */
   const spoil = (body: { evaluations?: unknown }, entry: object) =>
     typeof body.evaluations === "object" &&
     body.evaluations !== null &&
@@ -50,14 +57,17 @@ describe("an invalid report sends nothing to the queue, and returns every error"
       ? { ...body, evaluations: { ...body.evaluations, ...entry } }
       : body;
 
-  it.each(["", "{", "[]", "null"])("rejects a body that is not an object: %j", async (body) => {
-    const { apiKey } = await usedWorld();
-    const { answer, queue } = await sendReport(apiKey, body);
-    expect([answer.status, queue.calls]).toEqual([400, []]);
-  });
+  it.each(["", "{", "[]", "null"])(
+    "is rejected when its body is not a JSON object: %j",
+    async (body) => {
+      const { apiKey } = await usedWorld();
+      const { answer, queue } = await sendReport(apiKey, body);
+      expect([answer.status, queue.calls]).toEqual([400, []]);
+    },
+  );
 });
 
-describe("a report", () => {
+describe("a large invalid usage report", () => {
   it("is rejected with one error when it has more than 10,000 entries", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
@@ -71,7 +81,7 @@ describe("a report", () => {
     expect(queue.calls).toEqual([]);
   });
 
-  it("lists 100 errors when it has more", async () => {
+  it("is rejected with only 100 field errors when it has 9,000", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
     const { answer } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });

@@ -24,7 +24,7 @@ describe("the instance of a usage report", () => {
     expect(await of({ instanceId: "b1" })).toEqual([{ appName: "", instanceId: "b1" }]);
   });
 
-  it("is null without an instance id, or when the header is too long", async () => {
+  it("is null without an instance id, or when X-Instance-Id has more than 200 characters", async () => {
     const { apiKey, a } = await usedWorld();
     const of = (said: object, headers = {}) => instancesOf(apiKey, a.key, said, headers);
     expect(await of({ appName: "app" })).toEqual([null]);

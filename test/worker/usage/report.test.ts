@@ -8,8 +8,8 @@ import { responseWith } from "../support/call-with.ts";
 
 const PATH = "/api/client/metrics";
 /**
- * Cloudflare Queues limits a message to 128 KB including its metadata, and a `sendBatch` to 256 KB:
- * developers.cloudflare.com/queues/platform/limits.
+ * The greatest message and the greatest `sendBatch` call, bytes. Cloudflare Queues limits them to
+ * 128 KB and 256 KB with metadata: developers.cloudflare.com/queues/platform/limits.
  */
 const MESSAGE_LIMIT = 127_000;
 const CALL_LIMIT = 255_000;
@@ -20,7 +20,7 @@ const send = (apiKey: string, body: unknown, headers: CallOptions["headers"] = {
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 describe("a usage report", () => {
-  it("is counted soon after the response", async () => {
+  it("is counted within 20 seconds of the response", async () => {
     const { apiKey, environmentId, a, b } = await usedWorld();
     const evaluations = {
       [a.key]: { t: 3, f: 4 },
@@ -38,7 +38,7 @@ describe("a usage report", () => {
     expect(await countsOf(b.id, environmentId)).toEqual([0, 2]);
   }, 30_000);
 
-  it("is sent to the queue with the key's environment, the time and an id", async () => {
+  it("is sent to the queue with the environment of its API key, the time and a unique id", async () => {
     const { apiKey, environmentId, a, b } = await usedWorld();
     const evaluations = { [a.key]: { t: 3, f: 4 }, [b.key]: { t: 0, f: 0 } };
     const before = Date.now();
@@ -47,7 +47,7 @@ describe("a usage report", () => {
     expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
     const [report] = reports;
     const { id, at, ...rest } = report ?? { id: "", at: 0 };
-    // A flag without evaluations is left out of the message.
+    // The queue message leaves out a flag without evaluations.
     const expected = {
       kind: "report",
       environmentId,
@@ -61,7 +61,7 @@ describe("a usage report", () => {
   });
 
   it.each([{}, { "no-flag": { t: 1, f: 1 }, __proto__x: { t: 1, f: 1 } }])(
-    "is accepted without known flags, and sends nothing to the queue: %j",
+    "is accepted when it has no known flag, and sends nothing to the queue: %j",
     async (evaluations) => {
       const { apiKey } = await usedWorld();
       const { answer, reports } = await sendReport(apiKey, { evaluations });
@@ -71,7 +71,7 @@ describe("a usage report", () => {
     },
   );
 
-  it("treats __proto__ as an ordinary flag key", async () => {
+  it("may contain __proto__ and other names of Object.prototype, which are ignored as unknown flag keys", async () => {
     const { apiKey, a } = await usedWorld();
     const body = `{"evaluations":{"__proto__":{"t":1,"f":1},"constructor":{"t":1,"f":1},
       "toString":{"t":1,"f":1},"${a.key}":{"t":1,"f":1}}}`;
@@ -80,7 +80,7 @@ describe("a usage report", () => {
     expect(reports.map(({ evaluations }) => evaluations)).toEqual([[[a.key, 1, 1]]]);
   });
 
-  it("ignores an archived flag", async () => {
+  it("is accepted without the counts of an archived flag", async () => {
     const { apiKey, a } = await usedWorld();
     await asAdmin("POST", `/api/v1/flags/${a.id}/archive`);
     const { answer } = await sendReport(apiKey, { evaluations: { [a.key]: { t: 1, f: 1 } } });
@@ -88,8 +88,11 @@ describe("a usage report", () => {
   });
 });
 
-describe("a large report", () => {
-  /** An environment with as many flags as a project may have, with keys of the greatest length. */
+describe("a large usage report", () => {
+  /**
+   * Creates an environment whose project has 4,990 more flags, close to the quota of 5,000, with
+   * flag keys of the greatest length.
+   */
   async function large() {
     const world = await usedWorld();
     const insert = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4990)
@@ -103,7 +106,7 @@ describe("a large report", () => {
     return { ...world, entries };
   }
 
-  it("is split into as few messages and calls as the queue's limits allow", async () => {
+  it("is split into 8 queue messages and 4 sendBatch calls, below the limits of Cloudflare Queues", async () => {
     const { apiKey, entries } = await large();
     const padding = Array.from({ length: 5010 }, (_, n) => [`u${n}`, { t: 1, f: 1 }] as const);
     const evaluations = Object.fromEntries([...entries, ...padding]);
@@ -118,8 +121,8 @@ describe("a large report", () => {
   });
 });
 
-describe("when the queue does not take a report", () => {
-  it("returns 503 with Retry-After, and counts nothing", async () => {
+describe("a usage report that the queue does not take", () => {
+  it("gets 503 with Retry-After, and is not counted", async () => {
     const { apiKey, environmentId, a } = await usedWorld();
     const { USAGE } = recordingQueue({ isDown: true });
     const body = { evaluations: { [a.key]: { t: 1, f: 1 } } };
@@ -130,7 +133,7 @@ describe("when the queue does not take a report", () => {
   });
 });
 
-describe("the metrics path", () => {
+describe("the path /api/client/metrics", () => {
   it("accepts only POST, and allows every origin with the SDK's headers", async () => {
     const { apiKey } = await usedWorld();
     const refused = await call("GET", PATH, { token: apiKey });
@@ -153,7 +156,7 @@ describe("the metrics path", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it("ignores flags of other projects", async () => {
+  it("ignores the usage of another project's flag", async () => {
     const { a } = await usedWorld();
     const { apiKey } = await usedWorld();
     const evaluations = { [a.key]: { t: 1, f: 1 } };

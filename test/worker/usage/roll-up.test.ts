@@ -9,7 +9,7 @@ import { newEnvironment, newFlag, newProject } from "../support/world.ts";
 const HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 
 describe("rollUp", () => {
-  it("adds reports up by flag, environment and hour, over several batches", async () => {
+  it("adds usage reports up by flag, environment and hour, over several queue batches", async () => {
     const { environmentId, a, b, projectId } = await usedWorld();
     const other = await newEnvironment(projectId);
     const at = (hour: number) => ({ at: HOUR + hour * HOUR_MS });
@@ -43,7 +43,7 @@ describe("rollUp", () => {
     ]);
   });
 
-  it("drops reports of unknown flags, other projects' flags and deleted environments", async () => {
+  it("drops the usage of unknown flags, other projects' flags and deleted environments", async () => {
     const { environmentId, a } = await usedWorld();
     const foreign = await newFlag((await newProject()).id);
     const one = { instance: { appName: "app", instanceId: "one" } };
@@ -60,7 +60,7 @@ describe("rollUp", () => {
     expect(await rows("SELECT * FROM instance_usage WHERE environment_id = 999999999")).toEqual([]);
   });
 
-  it("drops the report of a flag deleted in the meantime, and counts the other flags", async () => {
+  it("drops the usage of a flag that was deleted after the report, and counts the other flag of that report", async () => {
     const { environmentId, a, b } = await usedWorld();
     const report = reportOf(environmentId, [
       [a.key, 1, 0],
@@ -73,7 +73,7 @@ describe("rollUp", () => {
     expect(await countsOf(b.id, environmentId)).toEqual([2, 0]);
   });
 
-  it("counts a report for a flag with the key __proto__", async () => {
+  it("counts the usage of a flag with the key __proto__", async () => {
     const { environmentId, projectId } = await usedWorld();
     const flag = await newFlag(projectId, { key: "__proto__" });
     const instance = { appName: "", instanceId: "one" };
@@ -88,7 +88,7 @@ describe("rollUp", () => {
   });
 });
 
-describe("a batch that the queue delivers again", () => {
+describe("a batch of usage reports that the queue delivers again", () => {
   async function batch(size = 6) {
     const world = await usedWorld();
     const instance = { appName: "app", instanceId: "one" };
@@ -106,7 +106,7 @@ describe("a batch that the queue delivers again", () => {
     return { ...world, messages, counts, ofInstance };
   }
 
-  it("is counted once when all of it is repeated", async () => {
+  it("is counted once when all its messages are repeated", async () => {
     const { messages, counts, ofInstance, a } = await batch();
     await rollUp(messages);
     await rollUp(messages);
@@ -114,7 +114,7 @@ describe("a batch that the queue delivers again", () => {
     expect(await ofInstance()).toEqual({ [a.key]: [6, 60] });
   });
 
-  it("is counted once when some messages are repeated, and others are new", async () => {
+  it("is counted once when some of its messages are repeated, and others are new", async () => {
     const { messages, counts, ofInstance, a } = await batch();
     await rollUp(messages.slice(0, 4));
     await rollUp(messages.slice(2));
@@ -166,7 +166,7 @@ describe("the usage that an instance reported", () => {
     ]);
   };
 
-  it("is stored as one row an hour, with the sums by flag", async () => {
+  it("is stored as one row per instance and hour, with the sums by flag", async () => {
     const { environmentId, a, b } = await usedWorld();
     const report = (
       evaluations: UsageReport["evaluations"],
@@ -220,7 +220,7 @@ describe("the last use of a flag", () => {
     expect(await lastUsed("flags", a.id)).toBe(HOUR);
   });
 
-  it("is the last report of this flag, not of another flag in the batch", async () => {
+  it("is the time of the last report of this flag, not of another flag in the queue batch", async () => {
     const { environmentId, a, b } = await usedWorld();
     await rollUp([
       reportOf(environmentId, [[a.key, 1, 0]], { at: HOUR + 3 * MIN_MARK_INTERVAL_MS }),

@@ -5,10 +5,10 @@ import { sweepCountedReports, sweepUsage } from "../../../src/jobs/usage/sweep.t
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
 
-/** 12:15 UTC: the day 90 days ago is not over, so part of it is within the retention time. */
+/** The clock of the sweep, at 12:15 UTC, so that 90 days ago is in the middle of a day. */
 const NOW = Date.UTC(2026, 10, 20, 12, 15);
 const TODAY = Date.UTC(2026, 10, 20);
-/** The first hour that the sweep keeps. Earlier hours become days. */
+/** The start of the first hour whose counts the sweep keeps. It adds earlier hours up to days. */
 const BOUNDARY = TODAY - 90 * DAY_MS;
 
 const deps = { ...jobDeps(env), now: () => NOW };
@@ -33,7 +33,7 @@ const days = () =>
     world.environmentId,
   );
 
-describe("hourly counts older than 90 days", () => {
+describe("hourly usage counts older than 90 days", () => {
   it("are added up to days, without loss or double counting", async () => {
     const { a, b } = world;
     await rollUp([
@@ -53,7 +53,7 @@ describe("hourly counts older than 90 days", () => {
     ]);
   });
 
-  it("are counted once when the sweep runs again, or twice at once", async () => {
+  it("are counted once when two sweeps run concurrently, and a third sweep follows", async () => {
     await rollUp([report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30)]);
     await Promise.all([sweep(), sweep()]);
     await sweep();
@@ -69,7 +69,7 @@ describe("hourly counts older than 90 days", () => {
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
 
-  it("are added up exactly when they need more than one transaction", async () => {
+  it("are added up to days exactly when there are 12,000 of them", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
         INSERT INTO flag_usage (flag_id, environment_id, hour, t, f)
@@ -98,7 +98,7 @@ describe("the usage sweep", () => {
     await env.DB.batch(times.map((at) => statement.bind(world.environmentId, at)));
   };
 
-  it("deletes daily counts after two years", async () => {
+  it("deletes daily usage counts after 731 days", async () => {
     const oldest = TODAY - 731 * DAY_MS;
     const sql = `INSERT INTO flag_usage_days (flag_id, environment_id, day, t, f)
       VALUES (${world.a.id}, ?, ?, 1, 1)`;
@@ -107,7 +107,7 @@ describe("the usage sweep", () => {
     expect(await kept("flag_usage_days", "day")).toEqual([oldest, TODAY - 91 * DAY_MS]);
   });
 
-  it("deletes instances and their reports after seven days", async () => {
+  it("deletes instances and their hourly usage after seven days", async () => {
     const oldest = NOW - 7 * DAY_MS;
     const oldestDay = TODAY - 7 * DAY_MS;
     await insert(
@@ -125,7 +125,7 @@ describe("the usage sweep", () => {
     expect(await kept("instance_usage", "hour")).toEqual([oldestDay, NOW]);
   });
 
-  it("deletes the ids of counted reports after one day", async () => {
+  it("deletes the ids of counted usage reports after one day", async () => {
     const oldest = NOW - DAY_MS;
     const id = crypto.randomUUID();
     await env.DB.batch(

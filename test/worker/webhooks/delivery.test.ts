@@ -18,7 +18,7 @@ const listed = async (integrationId: number) =>
   (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries`)).body.items;
 
 describe("a webhook delivery", () => {
-  it("is a Standard Webhooks request that its secret verifies", async () => {
+  it("is a Standard Webhooks request whose signature the integration's secret verifies", async () => {
     const { projectId, integration, flags, ids } = await newDeliveries(1);
     const { deps, received, deliver } = world(ok);
     await deliver(ids);
@@ -40,7 +40,7 @@ describe("a webhook delivery", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
-  it("has the sequence number of its event, without gaps, also for strategy changes", async () => {
+  it("has the sequence number of its webhook event: three new flags get 1, 2 and 3", async () => {
     const { ids } = await newDeliveries(3);
     const { received, deliver } = world(ok);
     await deliver(ids);
@@ -58,7 +58,7 @@ describe("a webhook delivery", () => {
     expect(received.at(-1)?.headers.get("X-Token")).toBe("for the receiver");
   });
 
-  it("is listed with its status, duration and the beginning of the response", async () => {
+  it("is listed with its status, duration and the first 1,000 characters of the response", async () => {
     const { integration, ids } = await newDeliveries(1);
     const { deliver } = world(() => new Response("x".repeat(50_000)));
     await deliver(ids);
@@ -77,7 +77,7 @@ describe("a webhook delivery", () => {
 });
 
 describe("a webhook delivery that fails", () => {
-  it("is attempted 8 times within about a day under one webhook-id, and is then dead", async () => {
+  it("is attempted 8 times within a day under one webhook-id, and is then dead", async () => {
     const { integration, ids } = await newDeliveries(1);
     const { deps, received, queue, dead, wait, deliver } = world(broken);
     const delays: number[] = [];
@@ -105,7 +105,7 @@ describe("a webhook delivery that fails", () => {
     expect(received).toHaveLength(8);
   });
 
-  it("is sent again under the same webhook-id when a user redelivers it", async () => {
+  it("is sent again under the same webhook-id when a user redelivers it after it is dead", async () => {
     const { integration, ids } = await newDeliveries(1);
     let works = false;
     const { deps, received, dead, queue, wait, deliver } = world(() => (works ? ok() : broken()));
@@ -129,7 +129,7 @@ describe("a webhook delivery that fails", () => {
     ["a redirect", () => Response.redirect("https://127.0.0.1/"), /a redirect \(302\)/],
     ["a network error", () => Promise.reject(new Error("Network connection lost.")), /Network/],
     ["a status of 410", () => new Response(null, { status: 410 }), /returned 410/],
-  ])("records the error: %s", async (_, answer, error) => {
+  ])("records the error and stays pending: %s", async (_, answer, error) => {
     const { integration, ids } = await newDeliveries(1);
     const { deliver, queue } = world(answer);
     await deliver(ids);

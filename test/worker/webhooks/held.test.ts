@@ -14,7 +14,7 @@ const used = async (now = Date.now()) => {
   return row?.used ?? 0;
 };
 
-/** Creates a flag while the monthly quota of deliveries is `quota`. */
+/** Creates a flag while the monthly quota of webhook deliveries is `quota`. */
 async function change(projectId: number, quota: number): Promise<void> {
   const body = { key: unique("flag"), name: "A flag", flagType: "RELEASE", projectId };
   const replaced = { WEBHOOKS: QUEUE_AWAY, QUOTA_WEBHOOK_DELIVERIES: String(quota) };
@@ -43,7 +43,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     ({ id: integrationId } = await newIntegration(projectId));
   });
 
-  it("are held, and the quota is exact when changes come concurrently", async () => {
+  it("are held, exactly 7 of 12 when concurrent changes meet a quota of 5", async () => {
     await Promise.all(Array.from({ length: 12 }, () => change(projectId, 5)));
     const found = await statuses(integrationId);
     expect(found.filter((status) => status === "pending")).toHaveLength(5);
@@ -51,7 +51,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(5);
   });
 
-  it("are not sent until the quota renews, and then the oldest are sent first", async () => {
+  it("are not released until the quota renews, and then the oldest are released first", async () => {
     for (let n = 0; n < 4; n++) await change(projectId, 1);
     const { deps, received, wait, deliver } = world(ok);
     const limited = { ...deps, webhooks: { ...deps.webhooks, limit: 1 } };
@@ -70,7 +70,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(1);
   });
 
-  it("are released when the quota is raised", async () => {
+  it("are released in the same month when the quota is raised", async () => {
     for (let n = 0; n < 3; n++) await change(projectId, 1);
     const { deps } = world(ok);
     await releaseHeld(deps);
@@ -78,7 +78,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(3);
   });
 
-  it("count once against the quota, whatever the number of attempts", async () => {
+  it("count against the quota once, not with every attempt", async () => {
     await change(projectId, 10);
     const { queue, wait, deliver } = world(() => new Response(null, { status: 500 }));
     for (let n = 0; n < 3; n++) {

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 const handed = (queue: readonly { body: { deliveryId: number } }[], ids: readonly number[]) =>
   queue.map(({ body }) => body.deliveryId).filter((id) => ids.includes(id));
 
-describe("an event", () => {
-  it("is delivered when the Worker stops between the commit and the queue", async () => {
+describe("a webhook delivery", () => {
+  it("reaches the receiver when the Worker stops between the commit and the queue", async () => {
     const { ids } = await newDeliveries(3);
     const { deps, queue, received, deliver } = world(ok);
     await relayLost(deps);
@@ -25,7 +25,7 @@ describe("an event", () => {
     expect(handed(queue, ids)).toEqual(ids);
   });
 
-  it("is delivered when the Worker stops during an attempt", async () => {
+  it("reaches the receiver when the Worker stops during an attempt", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, queue, received, wait, deliver } = world(ok);
     await relay(deps);
@@ -38,7 +38,7 @@ describe("an event", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded" });
   });
 
-  it("is sent to the queue with a later change when the queue was down", async () => {
+  it("is sent to the queue with the next change when the queue was down", async () => {
     const { ids, flags } = await newDeliveries(1);
     const { deps, queue } = world(ok);
     deps.webhooks.queue.send = async () => {
@@ -53,7 +53,7 @@ describe("an event", () => {
     expect(relayedAt).not.toBeNull();
   });
 
-  it("is sent to the queue again when the queue loses a retry", async () => {
+  it("is sent to the queue again, once, when the queue loses a retry", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, queue, wait, deliver } = world(broken);
     await relay(deps);
@@ -67,7 +67,7 @@ describe("an event", () => {
     expect(handed(queue, ids)).toHaveLength(before + 1);
   });
 
-  it("is marked dead when the dead-letter queue loses its message, without a ninth attempt", async () => {
+  it("is marked dead without a ninth attempt when the dead-letter queue loses its message", async () => {
     const { ids } = await newDeliveries(1);
     const { deps, dead, queue, received, wait, deliver } = world(broken);
     for (let n = 0; n < 8; n++) {
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "dead" });
   });
 
-  it("is not marked dead while attempts are left, when its message reaches the dead-letter queue", async () => {
+  it("stays pending when its message reaches the dead-letter queue while attempts are left", async () => {
     const { ids } = await newDeliveries(1);
     const { deps } = world(ok);
     await markDeadDeliveries(deps, [{ deliveryId: ids[0] ?? 0, traceId: "" }]);
@@ -93,7 +93,7 @@ describe("an event", () => {
   });
 });
 
-describe("an event in the queue", () => {
+describe("a webhook delivery in the queue", () => {
   it("is sent once when the queue delivers its message several times, also concurrently", async () => {
     const { ids } = await newDeliveries(2);
     const { received, deliver } = world(ok);
@@ -102,7 +102,7 @@ describe("an event in the queue", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("is not sent again before its retry delay is over", async () => {
+  it("is not attempted again before its retry delay is over", async () => {
     const { ids } = await newDeliveries(1);
     const { received, deliver } = world(broken);
     await deliver(ids);
@@ -111,8 +111,8 @@ describe("an event in the queue", () => {
   });
 });
 
-describe("a fault in one of ten deliveries", () => {
-  it("counts as a failed attempt of that delivery when its secret cannot be decrypted", async () => {
+describe("a fault in one of ten webhook deliveries", () => {
+  it("fails the attempt of that delivery alone when its secret cannot be decrypted", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, queue } = world(ok);
     let opened = 0;
@@ -130,7 +130,7 @@ describe("a fault in one of ten deliveries", () => {
     expect(queue).toHaveLength(1);
   });
 
-  it("makes that delivery overdue when its attempt cannot be recorded; the others succeed", async () => {
+  it("makes only that delivery overdue when the result of its attempt cannot be recorded", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, faults, queue, wait, deliver } = world(ok);
     await relay(deps);
@@ -154,9 +154,9 @@ describe("a fault in one of ten deliveries", () => {
     expect(new Set(calls).size).toBe(10);
   });
 
-  it("makes the queue retry that message alone when the database fails for it", async () => {
+  it("makes the queue retry only the message of that delivery when the database fails for it", async () => {
     const { ids } = await newDeliveries(10);
-    // Loopback addresses are rejected, so this test makes no call.
+    // The service rejects loopback addresses, so this test sends no webhook request.
     await env.DB.prepare("UPDATE integrations SET url = 'https://127.0.0.1/'").run();
     const bad = ids[6];
     const messages = ids.map((deliveryId) => ({
@@ -183,7 +183,7 @@ describe("a fault in one of ten deliveries", () => {
 });
 
 describe("a change that is rolled back", () => {
-  it("creates no deliveries", async () => {
+  it("creates no webhook deliveries", async () => {
     const { projectId, integration, flags } = await newDeliveries(1);
     const before = await idsOf(integration.id);
     const { key } = flags[0];

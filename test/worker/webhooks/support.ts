@@ -7,14 +7,14 @@ import type { Json } from "../support/client.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** A request as a webhook receiver gets it. */
+/** A webhook request as its receiver gets it. */
 export interface Received {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Json;
 }
 
-/** A queue that keeps the messages that it was sent, and delivers none. */
+/** A fake queue that keeps the messages that were sent, and delivers none of them. */
 function heldQueue() {
   const sent: { body: WebhookMessage; delaySeconds?: number }[] = [];
   const send: JobDeps["webhooks"]["queue"]["send"] = async (messages) => {
@@ -24,8 +24,8 @@ function heldQueue() {
 }
 
 /**
- * The dependencies of the webhook jobs with a fake network, fake queues and a clock that `wait`
- * moves. `answer` is the receiver. Everything else is real.
+ * The dependencies of the webhook jobs with a fake network, fake queues, no jitter and a clock that
+ * `wait` moves. `answer` responds as the receiver. The database and the vault are real.
  */
 export function world(answer: (call: Received, nth: number) => Response | Promise<Response>) {
   const received: Received[] = [];
@@ -55,11 +55,11 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
     faults,
     queue: queue.sent,
     dead: dead.sent,
-    /** Moves the clock forward. */
+    /** Moves the clock forward, milliseconds. */
     wait: (ms: number) => {
       ahead += ms;
     },
-    /** Claims and attempts the deliveries, as the queue consumer does. */
+    /** Claims and attempts the webhook deliveries, as the queue consumer does. */
     deliver: async (ids: readonly number[]) => {
       const attempts = await beginDeliveries(deps, ids);
       await attempts();
@@ -70,14 +70,14 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
 export const ok = () => new Response("thank you");
 export const broken = () => new Response("no", { status: 500 });
 
-/** A queue binding that always fails, so that deliveries stay in the outbox. */
+/** A webhook queue binding that always fails, so that webhook events stay in the outbox. */
 export const QUEUE_AWAY = {
   sendBatch: async () => {
     throw new Error("the queue is unavailable");
   },
 } as unknown as Queue;
 
-/** Calls the management API without a webhook queue, so that the events stay in the outbox. */
+/** Calls the management API while the webhook queue fails, so that events stay in the outbox. */
 export async function unrelayed(method: string, path: string, body?: object): Promise<Json> {
   const options = { token: await adminToken(), body };
   const answer = await callWith({ WEBHOOKS: QUEUE_AWAY }, method, `/api/v1/${path}`, options);
@@ -85,7 +85,7 @@ export async function unrelayed(method: string, path: string, body?: object): Pr
   return answer.body;
 }
 
-/** Creates a flag whose event was not sent to the queue. */
+/** Creates a flag whose webhook event was not sent to the queue. */
 export const newUnqueuedFlag = (projectId: number): Promise<Json> =>
   unrelayed("POST", "flags", {
     key: unique("flag"),
@@ -94,7 +94,7 @@ export const newUnqueuedFlag = (projectId: number): Promise<Json> =>
     projectId,
   });
 
-/** Creates a project with an integration and `changes` flags. No queue has their deliveries. */
+/** Creates a project with an integration and `changes` flags, whose deliveries are in no queue. */
 export async function newDeliveries(changes: number) {
   const { id: projectId } = await newProject();
   const integration = await newIntegration(projectId);

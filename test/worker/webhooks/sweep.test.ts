@@ -11,7 +11,7 @@ const outboxRows = async (projectId: number) => {
   return results.length;
 };
 
-it("keeps a successful delivery and its event for 30 days", async () => {
+it("the webhook sweep keeps a successful delivery and its event for 29 days, and has deleted them after 31", async () => {
   const { projectId, ids } = await newDeliveries(1);
   const { deps, wait, deliver } = world(ok);
   await deliver(ids);
@@ -24,7 +24,7 @@ it("keeps a successful delivery and its event for 30 days", async () => {
   expect(await outboxRows(projectId)).toBe(0);
 });
 
-it("keeps a dead delivery for 90 days, and a pending one for ever", async () => {
+it("the webhook sweep keeps a dead delivery for 89 days and then deletes it, but never a pending delivery", async () => {
   const { ids } = await newDeliveries(2);
   await env.DB.prepare(
     "UPDATE webhook_deliveries SET status = 'dead', completed_at = ? WHERE id = ?",
@@ -41,7 +41,7 @@ it("keeps a dead delivery for 90 days, and a pending one for ever", async () => 
   expect(await deliveryRow(ids[1] ?? 0)).toMatchObject({ status: "pending" });
 });
 
-it("keeps the integration of a deleted project until its last events are delivered", async () => {
+it("the webhook sweep keeps the integration of a deleted project until its last webhook events are delivered", async () => {
   const { projectId, integration, ids } = await newDeliveries(1);
   await unrelayed("DELETE", `projects/${projectId}`);
   const { deps, received, deliver } = world(ok);

@@ -11,8 +11,8 @@ const integrationOf = async (id: number) =>
   (await asAdmin("GET", `/api/v1/integrations/${id}`)).body;
 
 /**
- * Attempts a delivery that fails now, and another that fails three days later. `between` is the
- * response of the receiver to an attempt after one day.
+ * Attempts a webhook delivery that fails now, and another that fails three days later. `between`,
+ * if given, is the receiver's response to an attempt one day later.
  */
 async function failingForThreeDays(between?: () => Response) {
   const { integration, flags, ids } = await newDeliveries(1);
@@ -34,7 +34,7 @@ async function failingForThreeDays(between?: () => Response) {
   return { integration: await integrationOf(integration.id), mailbox };
 }
 
-describe("an endpoint that has failed for three days", () => {
+describe("an integration whose receiver has failed for three days", () => {
   it("is switched off and audited, and the administrators get an e-mail", async () => {
     const { integration, mailbox } = await failingForThreeDays();
     expect(integration).toMatchObject({ enabled: false, switchedOffAt: expect.any(String) });
@@ -46,13 +46,13 @@ describe("an endpoint that has failed for three days", () => {
     expect(mailbox.mails[0]?.text).not.toContain("/hook");
   });
 
-  it("is not switched off when an attempt succeeded in between", async () => {
+  it("is not switched off when an attempt succeeded on the first day", async () => {
     const { integration, mailbox } = await failingForThreeDays(ok);
     expect(integration).toMatchObject({ enabled: true, switchedOffAt: null });
     expect(mailbox.mails).toEqual([]);
   });
 
-  it("can be switched on again, and then no longer counts as failing", async () => {
+  it("no longer counts as failing after a user switches it on again", async () => {
     const { integration } = await failingForThreeDays();
     await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: true });
     expect(await integrationOf(integration.id)).toMatchObject({
