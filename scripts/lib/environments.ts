@@ -17,8 +17,8 @@ const START =
 const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
 
 /**
- * The distance between the rate limit namespace ids of two environments. All Workers of an account
- * with the same namespace id share one rate limit.
+ * How much the rate limit namespace ids grow from one environment of wrangler.toml to the next.
+ * Workers of an account that use the same namespace id share one rate limit.
  */
 const NAMESPACES_APART = 100;
 

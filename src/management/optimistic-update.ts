@@ -10,8 +10,8 @@ import type { ConditionGuard } from "../db/commit.ts";
 const ATTEMPTS = 60;
 
 /**
- * After the failed attempt n, counted from 0, the wait is a random time between 0 and n times this
- * number of milliseconds.
+ * The wait before a new attempt is random. The first wait is 0. The second is at most this many
+ * milliseconds, the third at most twice as many, and so on.
  */
 const BACKOFF_MS = 8;
 

@@ -11,7 +11,7 @@ type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 
 /**
  * Makes a function that counts faults and logs each as `WARN` with this logger name. A fault
- * outside of a request gets a new trace id, because every log record has one.
+ * without a trace id gets a new one, because every log record has one.
  */
 const reporter =
   (logger: string) =>

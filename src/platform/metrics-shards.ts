@@ -5,8 +5,9 @@
 export const SHARDS = 8;
 
 /**
- * The least time between two writes of a metrics object to its storage, as a part of the flush
- * interval. With an interval of 5 s, all metrics batches of 1 s share one write.
+ * The pause between two writes of a metrics object to its storage, as a fraction of the flush
+ * interval. With an interval of 5 s, batches that arrive within 1 s share one write. Reading the
+ * metrics writes at once.
  */
 export const SAVE_PAUSE = 1 / 5;
 

@@ -66,7 +66,7 @@ export function isolate() {
     changedAt: 0,
     isKeyAlive: true,
     questions: 0,
-    /** Replaces the results of the statements of a build of the rules. */
+    /** If set, the fake database returns these rows, a list per statement, when rules are built. */
     rows: undefined as unknown[][] | undefined,
     /** Completes a build of the rules that hangs. */
     release: () => {},

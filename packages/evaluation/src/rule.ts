@@ -3,7 +3,10 @@
  * are plain JSON.
  */
 
-/** A condition on one context field. A positive operator holds when any of `values` matches. */
+/**
+ * A condition on one context field. `exists` and `notExists` ignore `values`. Every other positive
+ * operator holds when any of `values` matches.
+ */
 export interface Constraint {
   /** The name of the context field. */
   readonly field: string;
@@ -79,7 +82,7 @@ export function toClientRule(
     activation: {
       rollOut: strategy.percentage,
       constraints: strategy.constraints,
-      // A segment that is missing counts as one without constraints, which never holds.
+      // A missing segment becomes a segment without constraints. Such a segment never holds.
       segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
       ...(strategy.stickiness !== null && { stickiness: strategy.stickiness }),
     },

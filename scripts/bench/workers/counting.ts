@@ -1,4 +1,7 @@
-/** The path that returns the counts. The service has no such route. */
+/**
+ * The path at which a benchmark reads the counts of storage operations. The service itself has no
+ * such route.
+ */
 const COUNTS_PATH = "/__bench/counts";
 
 /** The storage operations of one isolate since the counts were last read. */

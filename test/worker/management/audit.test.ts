@@ -123,7 +123,7 @@ describe("the audit trail of a flag's life", () => {
     expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
   });
 
-  it("contains the API key that made a change, and its reason in any script", async () => {
+  it("contains the API key that made a change, and the reason of the change in any alphabet", async () => {
     const other = await newFlag(world.projectId);
     await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
       token: world.apiKey,

@@ -14,8 +14,8 @@ import {
 } from "../support/world.ts";
 
 /**
- * Creates a project with two environments, two flags (one of them archived), a segment and tags,
- * and without API keys.
+ * Creates a project with two environments, two flags (one of them archived), a segment, a tag and
+ * two strategies, but no API keys.
  */
 async function furnished() {
   const { id: projectId } = await newProject();

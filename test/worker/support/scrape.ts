@@ -42,7 +42,10 @@ export async function growth(during: () => Promise<unknown>): Promise<Record<str
   return Object.fromEntries(grown.filter(([, n]) => n !== 0));
 }
 
-/** The growth of the samples of one metric family, by labels: `{cache="rules"}`. */
+/**
+ * How much each sample of one metric family grew while `during` ran. The keys of the result are the
+ * labels of the samples, such as `{cache="rules"}`.
+ */
 export async function growthOf(
   family: string,
   during: () => Promise<unknown>,

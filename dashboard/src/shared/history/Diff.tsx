@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * The changed fields of an audit record, each with its values before and after the change. The
- * signs − and + repeat the meaning of the colours.
+ * The changed fields of an audit record. A field shows its values before (−) and after (+) the
+ * change, a list shows its removed (−) and added (+) items. The signs repeat the colours.
  */
 export function Diff({ record, names }: Props) {
   const { t } = useTranslation();
