@@ -90,7 +90,7 @@ export function toClientRule(
 }
 
 /**
- * The evaluation context: what is known of the user, by field name. Objects, arrays and null count
+ * The evaluation context: the known facts about the user, by field name. Objects, arrays and null count
  * as missing.
  */
 export type EvaluationContext = Readonly<Record<string, unknown>>;

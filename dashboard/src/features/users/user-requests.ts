@@ -10,7 +10,7 @@ export interface EditedUser {
 }
 
 /**
- * The React Query options that load a user for the edit form. The user is loaded anew each time the
+ * The React Query options that load a user for the edit form. The user is loaded again each time the
  * form opens.
  * Throws: ApiError 404 if the user does not exist.
  */
