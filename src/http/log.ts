@@ -77,7 +77,7 @@ export function log(level: Level, logger: string, message: string, fields: LogFi
   if (isLogged(level, logger)) write(level, logger, { message }, fields);
 }
 
-/** A caught error to log, and what is known about it. */
+/** A caught error to log, with the operation that failed and the secrets to mask. */
 export interface LoggedError {
   readonly traceId: string;
   readonly error: unknown;
