@@ -1,11 +1,11 @@
 import { murmur3 } from "./murmur3.ts";
 
 /** The number of roll-out buckets: one for each whole per cent. */
-const BUCKETS = 100;
+export const ROLL_OUT_BUCKETS = 100;
 
 /**
- * The size of `scratch`, bytes. A flag key has at most 128 characters and an e-mail address 254. An
- * input that is longer or not ASCII gets a buffer of its own.
+ * The size of `scratch` in bytes. A flag key has at most 128 characters, and an e-mail address at
+ * most 254. An input that is longer or not ASCII gets a separate buffer.
  */
 const SCRATCH_LENGTH = 512;
 
@@ -33,15 +33,19 @@ function writeAscii(text: string, offset: number): boolean {
   return seen < 0x80;
 }
 
-function hash(flagKey: string, id: string): number {
-  const idAt = flagKey.length + 1;
+/**
+ * Returns `murmur3_x86_32(utf8(key + ":" + id), seed)`. A lone surrogate hashes as U+FFFD, because
+ * that is how `TextEncoder` encodes it.
+ */
+export function hash(key: string, id: string, seed: number): number {
+  const idAt = key.length + 1;
   const length = idAt + id.length;
-  if (length <= SCRATCH_LENGTH && writeAscii(flagKey, 0) && writeAscii(id, idAt)) {
-    scratch[flagKey.length] = COLON;
-    return murmur3(scratchView, length);
+  if (length <= SCRATCH_LENGTH && writeAscii(key, 0) && writeAscii(id, idAt)) {
+    scratch[key.length] = COLON;
+    return murmur3(scratchView, length, seed);
   }
-  const bytes = encoder.encode(`${flagKey}:${id}`);
-  return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length);
+  const bytes = encoder.encode(`${key}:${id}`);
+  return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length, seed);
 }
 
 /**
@@ -49,13 +53,12 @@ function hash(flagKey: string, id: string): number {
  * 1`.
  *
  * A roll-out includes an id when the bucket is at most the percentage. So a higher percentage only
- * adds ids, and two flags divide the same users differently. A lone surrogate hashes as U+FFFD,
- * because that is how `TextEncoder` encodes it.
+ * adds ids, and two flags divide the same users differently.
  *
  * @param flagKey the key of the flag
  * @param id the value of the targeting key (or of the rule's stickiness field)
  * @returns a whole number from 1 to 100
  */
 export function bucket(flagKey: string, id: string): number {
-  return (hash(flagKey, id) % BUCKETS) + 1;
+  return (hash(flagKey, id, 0) % ROLL_OUT_BUCKETS) + 1;
 }

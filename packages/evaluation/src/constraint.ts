@@ -1,6 +1,7 @@
 import { contextReader } from "./context.ts";
-import { CONTEXT_TYPES, findOperator, operatorsOf } from "./operators.ts";
+import { CONTEXT_TYPES, findOperator, OPERATORS, operatorsOf } from "./operators.ts";
 import type { Operator, Predicate } from "./predicates.ts";
+import { RegexPool } from "./regex.ts";
 import type { EvaluationContext } from "./rule.ts";
 
 /** A compiled constraint: a function that returns whether the constraint holds for a context. */
@@ -12,16 +13,18 @@ interface ParsedConstraint {
   /** Checks whether a context value matches. Called only when the context has the field. */
   readonly predicate: Predicate;
   /**
-   * Whether to negate the result of `predicate`, which counts as false for a missing context field.
+   * Whether to negate the result of `predicate`. For a missing context field, the result before the
+   * negation is false.
    */
   readonly isNegated: boolean;
 }
 
 /**
  * A callback for each error of a constraint. `field`: the invalid field, `values.<index>` for one
- * value, or "" for the whole constraint.
+ * value, or "" for the whole constraint. `isTooLarge`: the value is a regular expression that is too
+ * large.
  */
-export type Report = (field: string, message: string) => void;
+type Report = (field: string, message: string, isTooLarge?: boolean) => void;
 
 function optionalBoolean(value: unknown, field: string, report: Report): boolean {
   if (value !== undefined && typeof value !== "boolean") report(field, "must be a boolean");
@@ -33,10 +36,9 @@ function parseOperator(
   name: unknown,
   report: Report,
 ): ReturnType<typeof findOperator> {
-  if (typeof contextType !== "string" || !CONTEXT_TYPES.includes(contextType)) {
+  if (typeof contextType !== "string" || !CONTEXT_TYPES.some((type) => type === contextType)) {
     report("contextType", `must be one of ${CONTEXT_TYPES.join(", ")}`);
-    const isKnown = CONTEXT_TYPES.some((type) => operatorsOf(type).some((known) => known === name));
-    if (!isKnown) report("operator", "is not a known operator");
+    if (!OPERATORS.some((known) => known === name)) report("operator", "is not a known operator");
     return undefined;
   }
   const found = typeof name === "string" ? findOperator(contextType, name) : undefined;
@@ -47,7 +49,7 @@ function parseOperator(
 
 /**
  * Returns the values of a constraint; undefined when not all are strings. Unlike an array from
- * JSON, `values` may have holes. A hole must not pass as a string.
+ * JSON, `values` may have holes. A hole is reported as an invalid value.
  */
 function parseValues(values: unknown, report: Report): string[] | undefined {
   if (!Array.isArray(values)) {
@@ -61,28 +63,35 @@ function parseValues(values: unknown, report: Report): string[] | undefined {
   return strings.length === values.length ? strings : undefined;
 }
 
+/** Where a constraint is parsed to: its regular expressions, and its errors. */
+interface Output {
+  readonly regexes: RegexPool;
+  readonly report: Report;
+}
+
 function compilePredicate(
   operator: Operator,
   values: readonly string[],
   caseInsensitive: boolean,
-  report: Report,
+  { regexes, report }: Output,
 ): Predicate | undefined {
   if (operator.needsValues && values.length === 0) {
     report("values", "must have at least one value");
     return undefined;
   }
-  const compiled = operator.compile(values, caseInsensitive);
+  const compiled = operator.compile(values, caseInsensitive, regexes);
   if (typeof compiled === "function") return compiled;
-  for (const index of compiled) report(`values.${index}`, `must be ${operator.expects}`);
+  for (const { index, message, isTooLarge } of compiled)
+    report(`values.${index}`, message, isTooLarge);
   return undefined;
 }
 
-function parse(constraint: object, report: Report): ParsedConstraint | undefined {
+function parse(constraint: object, { regexes, report }: Output): ParsedConstraint | undefined {
   const given: Readonly<Record<string, unknown>> = { ...constraint };
   let isSound = true;
-  const fail: Report = (field, message) => {
+  const fail: Report = (...error) => {
     isSound = false;
-    report(field, message);
+    report(...error);
   };
   const field = typeof given["field"] === "string" ? given["field"] : "";
   if (field === "") fail("field", "must be a non-empty string");
@@ -91,9 +100,12 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
   const caseInsensitive = optionalBoolean(given["caseInsensitive"], "caseInsensitive", fail);
   const isInverted = optionalBoolean(given["inverted"], "inverted", fail);
   const predicate =
-    found && values && compilePredicate(found.operator, values, caseInsensitive, fail);
+    found &&
+    values &&
+    compilePredicate(found.operator, values, caseInsensitive, { regexes, report: fail });
   if (caseInsensitive && given["contextType"] !== "string")
-    // Validation reports `caseInsensitive` on other types than string. Evaluation ignores it there.
+    // Validation reports `caseInsensitive` for every context type except string. Evaluation ignores
+    // the field for these types.
     report("caseInsensitive", "fits the context type string only");
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }
@@ -105,27 +117,36 @@ function parse(constraint: object, report: Report): ParsedConstraint | undefined
  * everything that the management API accepts.
  *
  * @param constraint any value
+ * @param regexes compiles the regular expressions of the constraint
  * @param report is called with each error
  * @returns undefined for a malformed constraint
  */
 export function parseConstraint(
   constraint: unknown,
+  regexes: RegexPool,
   report: Report = () => {},
 ): ParsedConstraint | undefined {
-  if (typeof constraint === "object" && constraint !== null) return parse(constraint, report);
+  if (typeof constraint === "object" && constraint !== null)
+    return parse(constraint, { regexes, report });
   report("", "must be an object");
   return undefined;
 }
 
 /**
- * The condition that never holds. A malformed constraint becomes this condition, `inverted` or not,
- * because an unreadable rule must not reach more users.
+ * A condition that never holds. A malformed constraint becomes this condition, even with
+ * `inverted`, because an unreadable rule must not reach more users.
  */
 export const NEVER: Condition = () => false;
 
-/** Compiles a constraint into a condition. A malformed constraint becomes `NEVER`. */
-export function compileConstraint(constraint: unknown): Condition {
-  const parsed = parseConstraint(constraint);
+/**
+ * Compiles a constraint into a condition. A malformed constraint becomes `NEVER`, and so does a
+ * constraint with a regular expression that is larger than what `regexes` has left.
+ */
+export function compileConstraint(
+  constraint: unknown,
+  regexes: RegexPool = new RegexPool(),
+): Condition {
+  const parsed = parseConstraint(constraint, regexes);
   if (parsed === undefined) return NEVER;
   const { predicate, isNegated } = parsed;
   const read = contextReader(parsed.field);

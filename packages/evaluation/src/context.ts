@@ -4,8 +4,8 @@ import type { EvaluationContext } from "./rule.ts";
 export type Primitive = string | number | boolean;
 
 /**
- * The context fields that may contain the id of a percentage roll-out, when the rule names none.
- * The first field that the context has is used.
+ * The context fields that may contain the id of a percentage roll-out when the rule names no field.
+ * The first field with an id is used.
  */
 export const DEFAULT_STICKINESS = ["targetingKey", "userId", "sessionId"] as const;
 
@@ -37,17 +37,21 @@ export function contextReader(
       : undefined;
 }
 
+/** A function that returns the id of a context as text, or undefined when the context has none. */
+export type IdReader = (context: EvaluationContext) => string | undefined;
+
 /**
  * Makes a function that reads the id that a percentage roll-out hashes.
  *
- * @param stickiness the context field to use; undefined: the first of `DEFAULT_STICKINESS` present
+ * @param stickiness the context field with the id; if undefined, the first field of
+ * `DEFAULT_STICKINESS` that has an id
  * @returns a function that returns the id as text, or undefined when the context has none. An empty
  *   string is not an id.
  */
-export function idReader(
-  stickiness: string | undefined,
-): (context: EvaluationContext) => string | undefined {
-  const fields = stickiness === undefined ? DEFAULT_STICKINESS : [stickiness];
+export const idReader = (stickiness: string | undefined): IdReader =>
+  stickiness === undefined ? readDefaultId : firstIdReader([stickiness]);
+
+function firstIdReader(fields: readonly string[]): IdReader {
   const readers = fields.map((field) => contextReader(field));
   return (context) => {
     for (const read of readers) {
@@ -57,3 +61,6 @@ export function idReader(
     return undefined;
   };
 }
+
+/** Shared by all rules without `stickiness`, because a reader for each would take half a kilobyte. */
+const readDefaultId = firstIdReader(DEFAULT_STICKINESS);

@@ -1,146 +1,414 @@
-import { bucket } from "./bucket.ts";
-import type { Condition } from "./constraint.ts";
-import { NEVER, compileConstraint } from "./constraint.ts";
-import { idReader } from "./context.ts";
-import type { ClientRule, EvaluationContext, Reason, Verdict } from "./rule.ts";
+import { isRecord } from "./record.ts";
+import { RegexPool } from "./regex.ts";
+import type { ClientRule, EvaluationContext, Verdict } from "./rule.ts";
+import {
+  allHold,
+  compileStep,
+  type FlagParts,
+  includes,
+  isActivation,
+  type Step,
+  unreadableStep,
+  verdictOf,
+} from "./step.ts";
+import {
+  FLAG_NOT_FOUND,
+  PLAIN_VERDICTS,
+  SPLIT_ON,
+  type ValueTexts,
+  valuedVerdicts,
+  type Verdicts,
+} from "./verdict.ts";
 
-/** A compiled rule. Callers treat it as opaque: `compileRule` makes it, `evaluate` reads it. */
+/**
+ * The compiled rule of a flag. Callers treat it as opaque: `compileRule` makes it, `evaluateRule`
+ * reads it.
+ */
 export interface CompiledRule {
   readonly key: string;
   readonly enabled: boolean;
-  /**
-   * The conditions of the rule, all of which must hold. A segment contributes all of its
-   * constraints.
-   */
-  readonly conditions: readonly Condition[];
-  /** The percentage of the roll-out, 0 to 100. */
-  readonly rollOut: number;
-  readonly readId: (context: EvaluationContext) => string | undefined;
-  /**
-   * The verdict (the result of an evaluation) when all conditions hold and the roll-out is 100 %.
-   */
-  readonly whenOn: Verdict;
+  /** Whether other flags can require this one: it is well formed and not archived. */
+  readonly canBeRequired: boolean;
+  /** The strategy's own fields: the last rule. */
+  readonly last: Step;
+  /** The verdicts when no rule decides. */
+  readonly off: Verdicts["off"];
+  /** What a plain boolean flag does not have. */
+  readonly extras: Extras | undefined;
 }
 
-// Verdicts (results of an evaluation) are shared and frozen, so that an evaluation allocates none.
-const verdict = (enabled: boolean, reason: Reason): Verdict => Object.freeze({ enabled, reason });
-const DISABLED = verdict(false, "DISABLED");
-const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
-const CONSTRAINT_MISMATCH = verdict(false, "CONSTRAINT_MISMATCH");
-const TARGETING_KEY_MISSING = verdict(false, "TARGETING_KEY_MISSING");
-const TARGETING_MATCH = verdict(true, "TARGETING_MATCH");
-const STATIC = verdict(true, "STATIC");
-const SPLIT_ON = verdict(true, "SPLIT");
-const SPLIT_OFF = verdict(false, "SPLIT");
+interface Extras {
+  /** Whether the flag is a boolean whose verdicts have no variant. */
+  readonly isPlain: boolean;
+  /** The ordered rules, and then the last rule. */
+  readonly steps: readonly Step[];
+  readonly requires: readonly Requirement[];
+  /** What `linkPrerequisites` found, and the verdict of the newest batch. */
+  readonly state: State;
+}
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
+/** A compiled prerequisite. */
+interface Requirement {
+  /** Undefined for a malformed prerequisite. It never holds. */
+  readonly flagKey: string | undefined;
+  readonly enabled: boolean;
+  readonly variants: readonly string[] | undefined;
+}
+
+interface State {
+  /** The flags of `requires`, in its order; undefined for a flag that is missing or archived. */
+  parents: readonly (CompiledRule | undefined)[];
+  /** Whether the flag is on a cycle of prerequisites, or requires a flag that is on one. */
+  isCyclic: boolean;
+  /** The batch in which `verdict` was found. */
+  batch: number;
+  verdict: Verdict;
+}
+
+const malformed = (key: string): CompiledRule => ({
+  key,
+  enabled: false,
+  canBeRequired: false,
+  last: unreadableStep(PLAIN_VERDICTS),
+  off: PLAIN_VERDICTS.off,
+  extras: undefined,
+});
 
 /**
- * Returns the conditions of a segment. A segment without constraints never holds, because an empty
- * segment must not contain everybody.
- */
-function compileSegment(segment: unknown): Condition[] {
-  const constraints = isRecord(segment) ? segment["constraints"] : undefined;
-  return Array.isArray(constraints) && constraints.length > 0
-    ? Array.from(constraints, compileConstraint)
-    : [NEVER];
-}
-
-function malformed(key: string): CompiledRule {
-  return {
-    key,
-    enabled: false,
-    conditions: [],
-    rollOut: 0,
-    readId: () => undefined,
-    whenOn: DISABLED,
-  };
-}
-
-/**
- * Whether a rule is well formed, apart from its constraints and segments, each of which is checked
- * when it is compiled.
+ * Whether the fields are well formed that every rule has. Does not check the parts that spoil only
+ * themselves: constraints, segments, ordered rules and prerequisites.
  */
 function isWellFormed(rule: unknown): rule is ClientRule {
-  if (!isRecord(rule) || !isRecord(rule["activation"])) return false;
-  const { rollOut, constraints, segments, stickiness } = rule["activation"];
+  if (!isRecord(rule) || !isActivation(rule["activation"])) return false;
+  const { type, variants, offVariant, rules } = rule;
   return (
     typeof rule["key"] === "string" &&
     typeof rule["enabled"] === "boolean" &&
-    Number.isFinite(rollOut) &&
-    Array.isArray(constraints) &&
-    Array.isArray(segments) &&
-    (stickiness === undefined || typeof stickiness === "string")
+    (type === undefined || typeof type === "string") &&
+    (variants === undefined || (isRecord(variants) && !Array.isArray(variants))) &&
+    (offVariant === undefined || offVariant === null || typeof offVariant === "string") &&
+    (rules === undefined || Array.isArray(rules))
   );
 }
 
-function compileWellFormed({ key, enabled, archived, activation }: ClientRule): CompiledRule {
-  const { rollOut, constraints, segments, stickiness } = activation;
-  const conditions = [
-    ...Array.from(constraints, compileConstraint),
-    ...Array.from(segments, compileSegment).flat(),
-  ];
+/** Whether a flag is a boolean flag whose verdicts have no variant. */
+const isPlain = ({ activation, offVariant, rules = [] }: ClientRule, isBoolean: boolean): boolean =>
+  isBoolean &&
+  offVariant === undefined &&
+  rules.length === 0 &&
+  activation.serve === undefined &&
+  activation.slots === undefined;
+
+function compileOrdered(
+  rule: unknown,
+  flag: FlagParts,
+  place: { readonly isFirst: boolean },
+): Step {
+  const id = isRecord(rule) ? rule["id"] : undefined;
+  return typeof id === "string" && isActivation(rule)
+    ? compileStep(rule, { id, ...place }, flag)
+    : unreadableStep(flag.verdicts);
+}
+
+/** Compiles the prerequisites of a flag. Anything but a list becomes one that never holds. */
+function compileRequirements(prerequisites: unknown): Requirement[] {
+  if (prerequisites === undefined) return [];
+  return Array.from(
+    Array.isArray(prerequisites) ? (prerequisites as unknown[]) : [undefined],
+    compileRequirement,
+  );
+}
+
+function compileRequirement(prerequisite: unknown): Requirement {
+  const given = isRecord(prerequisite) ? prerequisite : {};
+  const { flagKey, enabled = true, variants } = given;
+  const isSound =
+    typeof flagKey === "string" &&
+    typeof enabled === "boolean" &&
+    (variants === undefined || Array.isArray(variants));
+  return isSound
+    ? { flagKey, enabled, variants }
+    : { flagKey: undefined, enabled: true, variants: undefined };
+}
+
+function compileWellFormed(rule: ClientRule, options: CompileOptions): CompiledRule {
+  const { regexes = new RegexPool(), valueTexts } = options;
+  const { key, enabled, archived, activation, type = "boolean", variants = {}, rules = [] } = rule;
+  const isBoolean = type === "boolean";
+  const { offVariant = isBoolean ? "off" : null } = rule;
+  const hasPlainVerdicts = isPlain(rule, isBoolean);
+  const verdicts = hasPlainVerdicts
+    ? PLAIN_VERDICTS
+    : valuedVerdicts({ isBoolean, variants, offVariant, valueTexts });
+  if (verdicts === undefined) return malformed(key);
+  const flag = { key, isBoolean, verdicts, regexes };
+  const requires = compileRequirements(rule.prerequisites);
+  const ordered = Array.from(rules, (one, index) =>
+    compileOrdered(one, flag, { isFirst: index === 0 && requires.length === 0 }),
+  );
+  const isFirst = rules.length === 0 && requires.length === 0;
+  const last = compileStep(activation, { id: undefined, isFirst }, flag);
+  const isArchived = archived === true;
+  const state = { parents: [], isCyclic: false, batch: 0, verdict: verdicts.off.DISABLED };
   return {
     key,
-    enabled: enabled && archived !== true,
-    conditions,
-    rollOut,
-    readId: idReader(stickiness),
-    whenOn: conditions.length > 0 ? TARGETING_MATCH : STATIC,
+    enabled: enabled && !isArchived,
+    canBeRequired: !isArchived,
+    last,
+    off: verdicts.off,
+    extras:
+      hasPlainVerdicts && requires.length === 0 && last.isReadable
+        ? undefined
+        : { isPlain: hasPlainVerdicts, steps: [...ordered, last], requires, state },
   };
+}
+
+/** How rules are compiled. */
+export interface CompileOptions {
+  /**
+   * Compiles the regular expressions. Rules with the same pool share one limit of their size.
+   * Default: a new pool.
+   */
+  readonly regexes?: RegexPool;
+  /**
+   * For a caller that needs verdicts only as JSON: the verdicts have no `value`, and `verdictJson`
+   * returns it. Default: the verdicts have a `value`.
+   */
+  readonly valueTexts?: ValueTexts;
 }
 
 /**
  * Compiles a rule once for many evaluations. Never throws: a malformed rule is always off with the
- * reason `DISABLED`, and a malformed constraint or segment never holds.
+ * reason `DISABLED`, and a malformed constraint or segment never holds. When an evaluation reaches a
+ * malformed ordered rule, the flag is off with the reason `DISABLED`.
+ *
+ * The prerequisites of the rule fail until `linkPrerequisites` links them.
  *
  * @param rule a `ClientRule`, or any other value received in its place
  */
-export function compileRule(rule: unknown): CompiledRule {
+export function compileRule(rule: unknown, options: CompileOptions = {}): CompiledRule {
   let key = "";
   try {
     key = isRecord(rule) && typeof rule["key"] === "string" ? rule["key"] : "";
-    return isWellFormed(rule) ? compileWellFormed(rule) : malformed(key);
+    return isWellFormed(rule) ? compileWellFormed(rule, options) : malformed(key);
   } catch {
-    // This happens when a getter or a proxy in the rule throws. A rule from JSON has neither.
+    // A getter or a proxy in the rule has thrown. A rule from JSON contains neither.
     return malformed(key);
   }
 }
 
 /**
- * Compiles rules into a map by flag key. A malformed rule does not affect other rules. A rule
- * without a flag key is left out.
+ * Compiles rules into a map by flag key, and links their prerequisites. A malformed rule does not
+ * affect other rules. A rule without a flag key is left out.
+ *
+ * The regular expressions of all rules share one limit of size. A regular expression beyond it is
+ * malformed: its constraint never holds.
  */
-export function compileRules(rules: readonly unknown[]): Map<string, CompiledRule> {
-  const compiled = Array.from(rules, compileRule).filter(({ key }) => key !== "");
-  return new Map(compiled.map((rule) => [rule.key, rule]));
-}
-
-function decide(rule: CompiledRule, context: EvaluationContext): Verdict {
-  for (const holds of rule.conditions) if (!holds(context)) return CONSTRAINT_MISMATCH;
-  if (rule.rollOut >= 100) return rule.whenOn;
-  if (rule.rollOut <= 0) return SPLIT_OFF;
-  const id = rule.readId(context);
-  if (id === undefined) return TARGETING_KEY_MISSING;
-  return bucket(rule.key, id) <= rule.rollOut ? SPLIT_ON : SPLIT_OFF;
+export function compileRules(
+  rules: readonly unknown[],
+  { regexes = new RegexPool(), ...options }: CompileOptions = {},
+): Map<string, CompiledRule> {
+  const shared = { ...options, regexes };
+  const compiled = Array.from(rules, (rule) => compileRule(rule, shared)).filter(
+    ({ key }) => key !== "",
+  );
+  const byKey = new Map(compiled.map((rule) => [rule.key, rule]));
+  linkPrerequisites(byKey);
+  return byKey;
 }
 
 /**
- * Evaluates a rule for one context. Never throws.
+ * Links the prerequisites of each rule to the rules of the map. `compileRules` does it for its own
+ * result. Rules that were compiled one by one can be linked, and linked again with other rules.
+ *
+ * A cycle of prerequisites can only come from malformed data. The prerequisites of every flag on it
+ * fail, and so do those of every flag that requires one of these, directly or not.
+ */
+export function linkPrerequisites(rules: ReadonlyMap<string, CompiledRule>): void {
+  const waiting = new Map<CompiledRule, number>();
+  const children = new Map<CompiledRule, CompiledRule[]>();
+  for (const rule of rules.values()) {
+    if (rule.extras === undefined || rule.extras.requires.length === 0) continue;
+    const { requires, state } = rule.extras;
+    state.parents = requires.map(({ flagKey }) => {
+      const parent = flagKey === undefined ? undefined : rules.get(flagKey);
+      return parent?.canBeRequired === true ? parent : undefined;
+    });
+    waiting.set(rule, 0);
+  }
+  for (const rule of waiting.keys())
+    for (const parent of rule.extras?.state.parents ?? []) {
+      if (parent === undefined || !waiting.has(parent)) continue;
+      waiting.set(rule, (waiting.get(rule) ?? 0) + 1);
+      const own = children.get(parent) ?? [];
+      own.push(rule);
+      children.set(parent, own);
+    }
+  // A rule is free of cycles once all of its parents are. The rules that never are remain.
+  const free = [...waiting].filter(([, count]) => count === 0).map(([rule]) => rule);
+  for (const rule of free)
+    for (const child of children.get(rule) ?? []) {
+      const count = (waiting.get(child) ?? 0) - 1;
+      waiting.set(child, count);
+      if (count === 0) free.push(child);
+    }
+  for (const [rule, count] of waiting)
+    if (rule.extras !== undefined) rule.extras.state.isCyclic = count > 0;
+}
+
+/** Evaluates a plain boolean flag. */
+function decidePlain(step: Step, off: Verdicts["off"], context: EvaluationContext): Verdict {
+  for (const holds of step.conditions) if (!holds(context)) return off.CONSTRAINT_MISMATCH;
+  if (step.percentage >= 100) return step.served;
+  if (step.percentage <= 0) return off.SPLIT;
+  const id = step.readId(context);
+  if (id === undefined) return off.TARGETING_KEY_MISSING;
+  return includes(step, id) ? SPLIT_ON : off.SPLIT;
+}
+
+/** Tries the rules of a flag in order. */
+function decideInOrder(
+  { steps }: Extras,
+  off: Verdicts["off"],
+  context: EvaluationContext,
+): Verdict {
+  let hasMissedId = false;
+  let hasMissedPercentage = false;
+  for (const step of steps) {
+    if (!allHold(step, context)) continue;
+    if (!step.isReadable) return off.DISABLED;
+    const verdict = verdictOf(step, context);
+    if (typeof verdict === "object") return verdict;
+    if (verdict === "id") hasMissedId = true;
+    else hasMissedPercentage = true;
+  }
+  if (hasMissedId) return off.TARGETING_KEY_MISSING;
+  return hasMissedPercentage ? off.SPLIT : off.CONSTRAINT_MISMATCH;
+}
+
+/**
+ * Whether the verdicts of a flag have variants. Those of a boolean flag that uses neither variants
+ * nor ordered rules do not.
+ */
+export const hasVariants = ({ extras }: CompiledRule): boolean =>
+  extras !== undefined && !extras.isPlain;
+
+/** Whether the verdict of the required flag is one that the prerequisite demands. */
+export function isMet(
+  { enabled, variants }: Pick<Requirement, "enabled" | "variants">,
+  parent: CompiledRule,
+  verdict: Verdict,
+): boolean {
+  if (verdict.enabled !== enabled) return false;
+  if (variants === undefined) return true;
+  const plain = verdict.enabled ? "on" : "off";
+  const variant = hasVariants(parent) ? verdict.variant : plain;
+  return variant !== undefined && variants.includes(variant);
+}
+
+/** A flag whose prerequisites are being evaluated, and how many of them hold already. */
+interface Visit {
+  readonly rule: CompiledRule;
+  readonly extras: Extras;
+  held: number;
+}
+
+const visitOf = (rule: CompiledRule, extras: Extras): Visit => ({ rule, extras, held: 0 });
+
+/**
+ * Continues the visit of a flag. Returns the flag's verdict, or the required flag that must be
+ * visited first.
+ */
+function advance(visit: Visit, context: EvaluationContext, batch: number): Verdict | Visit {
+  const { rule, extras } = visit;
+  const { requires, state } = extras;
+  if (state.isCyclic) return rule.off.PREREQUISITE_FAILED;
+  for (; visit.held < requires.length; visit.held++) {
+    const requirement = requires[visit.held];
+    const parent = state.parents[visit.held];
+    if (requirement === undefined || parent === undefined) return rule.off.PREREQUISITE_FAILED;
+    const known = verdictWithoutVisit(parent, context, batch);
+    if (known === undefined && parent.extras !== undefined) return visitOf(parent, parent.extras);
+    if (known === undefined || !isMet(requirement, parent, known))
+      return rule.off.PREREQUISITE_FAILED;
+  }
+  return decideInOrder(extras, rule.off, context);
+}
+
+/** Returns the verdict of a flag that is off, has no prerequisites, or was visited in this batch. */
+function verdictWithoutVisit(
+  { enabled, last, off, extras }: CompiledRule,
+  context: EvaluationContext,
+  batch: number,
+): Verdict | undefined {
+  if (!enabled) return off.DISABLED;
+  if (extras === undefined) return decidePlain(last, off, context);
+  if (extras.requires.length === 0) return decideInOrder(extras, off, context);
+  return extras.state.batch === batch ? extras.state.verdict : undefined;
+}
+
+/**
+ * Evaluates a flag after the flags that it requires. Each flag with prerequisites is visited once
+ * per batch. A list replaces the recursion, so that the depth of prerequisites has no limit.
+ */
+function decideAfterParents(first: Visit, context: EvaluationContext, batch: number): Verdict {
+  const visits = [first];
+  for (;;) {
+    const visit = visits.at(-1) ?? first;
+    const found = advance(visit, context, batch);
+    if ("extras" in found) visits.push(found);
+    else {
+      visit.extras.state.batch = batch;
+      visit.extras.state.verdict = found;
+      visits.pop();
+      if (visits.length === 0) return found;
+    }
+  }
+}
+
+let batches = 0;
+
+/**
+ * Starts a batch: evaluations of many flags for one context. The flags that several of them require
+ * are evaluated only once. The context must not change during the batch.
+ */
+export const newBatch = (): number => ++batches;
+
+/**
+ * Evaluates a compiled rule for one context. Never throws.
  *
  * @param rule a compiled rule; undefined when the flag does not exist
  * @param context only its own properties are read; a value that is not an object is an empty
  * context
- * @returns the verdict, which is one of a few shared, frozen objects
+ * @param batch the batch of the evaluation; by default a new one
+ * @returns the verdict, which is a frozen object that was made when the rule was compiled
  */
-export function evaluate(rule: CompiledRule | undefined, context: EvaluationContext): Verdict {
+export function evaluateRule(
+  rule: CompiledRule | undefined,
+  context: EvaluationContext,
+  batch?: number,
+): Verdict {
   if (rule === undefined) return FLAG_NOT_FOUND;
-  if (!rule.enabled) return DISABLED;
+  if (!rule.enabled) return rule.off.DISABLED;
   try {
-    return decide(rule, context);
+    const { extras } = rule;
+    if (extras === undefined) return decidePlain(rule.last, rule.off, context);
+    return extras.requires.length === 0
+      ? decideInOrder(extras, rule.off, context)
+      : decideAfterParents(visitOf(rule, extras), context, batch ?? newBatch());
   } catch {
-    // This happens when a getter or a proxy in the context throws. A context from JSON has neither.
-    return CONSTRAINT_MISMATCH;
+    // A getter or a proxy in the context has thrown. A context from JSON contains neither.
+    return rule.off.CONSTRAINT_MISMATCH;
   }
 }
+
+/**
+ * Evaluates a flag for one context. Never throws.
+ *
+ * @param rules the compiled rules of the environment by flag key
+ */
+export const evaluate = (
+  rules: ReadonlyMap<string, CompiledRule>,
+  key: string,
+  context: EvaluationContext,
+): Verdict => evaluateRule(rules.get(key), context);

@@ -10,8 +10,8 @@ export interface IpBlock {
 }
 
 /**
- * The most characters of an IP address, those of `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`.
- * Longer texts are not parsed.
+ * The maximum length of an IP address in characters, the length of
+ * `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`. Longer texts are not parsed.
  */
 const LONGEST_ADDRESS = 45;
 
@@ -23,9 +23,9 @@ function parseIPv4(text: string): ipaddr.IPv4 | undefined {
 }
 
 /**
- * Parses an IPv6 address; undefined for any other text. The last four bytes may be written as IPv4.
- * They are rewritten first, because ipaddr.js reads octal numbers there, and takes `::1.2.3.4` for
- * an IPv4-mapped address.
+ * Parses an IPv6 address; undefined for any other text. First rewrites an IPv4 ending such as
+ * `1.2.3.4` as IPv6 groups. Otherwise ipaddr.js would read octal numbers there, and would take
+ * `::1.2.3.4` for an IPv4-mapped address.
  */
 function parseIPv6(text: string): ipaddr.IPv6 | undefined {
   let spelled = text;
@@ -88,13 +88,26 @@ export function blockHolds(block: IpBlock, address: Address): boolean {
 }
 
 /**
- * Returns the network of a caller, by which requests are counted for rate limits: the IPv4 address,
- * or the /64 of an IPv6 address (RFC 7421). Returns any other text unchanged.
+ * Returns the network of a caller: the IPv4 address, or the /64 of an IPv6 address (RFC 7421). Rate
+ * limits count the requests of a network. Returns any other text unchanged.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const parsed = parseAddress(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address;
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(":")}::/64`;
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 4) : (parsed?.toString() ?? address);
 }
+
+/**
+ * Returns the /48 of an IPv6 address, which is the usual size of one subscriber's network (RFC
+ * 6177); undefined for an IPv4 address or any other text.
+ */
+export function siteOf(address: string): string | undefined {
+  const parsed = address.includes(":") ? parseAddress(address) : undefined;
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 3) : undefined;
+}
+
+const prefixOf = ({ parts }: ipaddr.IPv6, groups: number): string =>
+  `${parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(":")}::/${groups * 16}`;

@@ -14,6 +14,28 @@ const isOneOf = textual((operands) => {
   return (text) => texts.has(text);
 });
 
+/** The context types: the types that a context field can have. */
+export const CONTEXT_TYPES = ["string", "number", "boolean", "date", "semver", "ip"] as const;
+
+/** The names of all operators, of any context type. */
+export const OPERATORS = [
+  "in",
+  "notIn",
+  "equals",
+  "notEquals",
+  "contains",
+  "startsWith",
+  "endsWith",
+  "matches",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "exists",
+  "notExists",
+] as const;
+export type OperatorName = (typeof OPERATORS)[number];
+
 /** The operators of each context type, without the negative ones. */
 const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
@@ -48,8 +70,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "semver",
     new Map([
-      // `version` of a parsed version has no build metadata, because semver.org ignores build
-      // metadata in comparisons.
+      // Compare only the `version` text. It omits build metadata, which semver.org ignores in
+      // comparisons.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
       ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
       ["exists", exists],
@@ -62,8 +84,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
 ]);
 
 /**
- * The negative operators, each with the operator that it negates. So a negative operator holds for
- * a missing field.
+ * The negative operators, each with the operator that it negates. For a missing field, a positive
+ * operator is false, and so a negative operator is true.
  */
 const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notIn", "in"],
@@ -71,22 +93,18 @@ const NEGATIVE: ReadonlyMap<string, string> = new Map([
   ["notExists", "exists"],
 ]);
 
-/** The context types: the types that a context field can have. */
-export const CONTEXT_TYPES: readonly string[] = [...POSITIVE.keys()];
-
 /**
  * Returns the names of the operators of a context type, including negative ones; an empty list for
  * an unknown type.
  */
-export function operatorsOf(contextType: string): string[] {
-  const positive = [...(POSITIVE.get(contextType)?.keys() ?? [])];
-  const negative = [...NEGATIVE].filter(([, name]) => positive.includes(name));
-  return [...positive, ...negative.map(([name]) => name)];
+export function operatorsOf(contextType: string): OperatorName[] {
+  const positive = POSITIVE.get(contextType);
+  return OPERATORS.filter((name) => positive?.has(NEGATIVE.get(name) ?? name));
 }
 
 /**
- * Finds an operator of a context type, and whether to negate its result; undefined when the context
- * type has no such operator.
+ * Finds an operator of a context type. `isNegative`: whether to negate the operator's result.
+ * Returns undefined when the context type has no such operator.
  */
 export function findOperator(
   contextType: string,

@@ -1,28 +1,41 @@
-import { RE2JS } from "re2js";
 import type { Primitive } from "./context.ts";
 import type { IpBlock } from "./ip.ts";
 import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
+import type { Regex, RegexPool } from "./regex.ts";
 
 /** A function that checks whether a context value matches any of the constraint's values. */
 export type Predicate = (value: Primitive) => boolean;
 
+/** A constraint value that the operator cannot use. */
+interface UnfitValue {
+  readonly index: number;
+  /** What is wrong, such as "must be a decimal number". */
+  readonly message: string;
+  /** Whether the value is a regular expression that is too large. */
+  readonly isTooLarge?: boolean;
+}
+
 /** An operator of one context type, without negation. */
 export interface Operator {
-  /** What a constraint value must be, for the error message "must be …". */
-  readonly expects: string;
   /** Whether the constraint must have at least one value. */
   readonly needsValues: boolean;
   /**
-   * Compiles the constraint's values. Returns the predicate, or the indexes of the values that
-   * cannot be parsed. Never throws.
+   * Compiles the constraint's values. Returns the predicate, or the values that do not fit. Never
+   * throws.
+   *
+   * @param regexes compiles regular expressions
    */
   readonly compile: (
     values: readonly string[],
     caseInsensitive: boolean,
-  ) => Predicate | readonly number[];
+    regexes: RegexPool,
+  ) => Predicate | readonly UnfitValue[];
 }
 
-/** Makes an operator that parses the constraint's values once, when the rule is compiled. */
+/**
+ * Makes an operator that parses the constraint's values once, when the rule is compiled. `expects`:
+ * what a value must be.
+ */
 function operator<T>(
   expects: string,
   parse: (text: string, caseInsensitive: boolean) => T | undefined,
@@ -30,15 +43,15 @@ function operator<T>(
 ): Operator {
   const compile: Operator["compile"] = (values, caseInsensitive) => {
     const operands: T[] = [];
-    const unparsable: number[] = [];
+    const unfit: UnfitValue[] = [];
     for (const [index, text] of values.entries()) {
       const operand = parse(text, caseInsensitive);
-      if (operand === undefined) unparsable.push(index);
+      if (operand === undefined) unfit.push({ index, message: `must be ${expects}` });
       else operands.push(operand);
     }
-    return unparsable.length > 0 ? unparsable : predicate(operands, caseInsensitive);
+    return unfit.length > 0 ? unfit : predicate(operands, caseInsensitive);
   };
-  return { expects, needsValues: true, compile };
+  return { needsValues: true, compile };
 }
 
 /** Makes the operators `in` and `equals`. `key` maps all spellings of one value to the same key. */
@@ -78,11 +91,10 @@ export function ordering<T>(
 }
 
 /**
- * The operator `exists` is always true here, because a predicate is called only for a field that is
- * present.
+ * The operator `exists`. Its predicate is always true, because predicates are called only for
+ * fields that are present.
  */
 export const exists: Operator = {
-  expects: "a string",
   needsValues: false,
   compile: () => () => true,
 };
@@ -106,26 +118,34 @@ export function textual(
   );
 }
 
-function compileRegex(pattern: string, caseInsensitive: boolean): RE2JS | undefined {
-  try {
-    return RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
-  } catch {
-    return undefined;
-  }
-}
+const NOT_A_REGEX = { message: "must be an RE2 regular expression" };
+const TOO_LARGE = {
+  message: "must be a smaller regular expression, for example with lower repetition counts",
+  isTooLarge: true,
+};
 
 /**
- * The operator `matches`: true when any part of the text matches the pattern, which has RE2 syntax
- * (github.com/google/re2/wiki/Syntax).
+ * The operator `matches`: true when any part of the text matches any of the patterns, which have
+ * RE2 syntax.
  */
-export const matches = operator(
-  "an RE2 regular expression",
-  compileRegex,
-  (patterns) => (value) => {
-    const text = toText(value);
-    return patterns.some((pattern) => pattern.test(text));
+export const matches: Operator = {
+  needsValues: true,
+  compile: (patterns, caseInsensitive, regexes) => {
+    const compiled: Regex[] = [];
+    const unfit: UnfitValue[] = [];
+    for (const [index, pattern] of patterns.entries()) {
+      const regex = regexes.compile(pattern, caseInsensitive);
+      if (regex === "syntax") unfit.push({ index, ...NOT_A_REGEX });
+      else if (regex === "size") unfit.push({ index, ...TOO_LARGE });
+      else compiled.push(regex);
+    }
+    if (unfit.length > 0) return unfit;
+    return (value) => {
+      const text = toText(value);
+      return compiled.some((regex) => regex.test(text));
+    };
   },
-);
+};
 
 const isPlain = ({ address, bits }: IpBlock): boolean =>
   bits === (address.kind() === "ipv6" ? 128 : 32);

@@ -1,3 +1,5 @@
+import { type Slot, type StoredSlot, toSlots } from "./slots.ts";
+
 /**
  * The rules of flags as `GET /api/client/features` returns them and SDKs evaluate them. All types
  * are plain JSON.
@@ -32,7 +34,52 @@ export interface RuleSegment {
   readonly constraints: readonly Constraint[];
 }
 
-/** The rule of one flag in one environment. */
+/**
+ * Whom a rule applies to, and what it serves. The fields after `stickiness` are left out while they
+ * have their defaults, so that a boolean flag keeps its JSON.
+ */
+export interface Activation {
+  /** The percentage of targeting keys that get the flag, 0 to 100; whole per cents only. */
+  readonly rollOut: number;
+  /** The constraints, all of which must hold. */
+  readonly constraints: readonly Constraint[];
+  /** The segments, all of which must hold. */
+  readonly segments: readonly RuleSegment[];
+  /**
+   * The context field that the roll-out hashes. Default: the first of `DEFAULT_STICKINESS` that
+   * the context has.
+   */
+  readonly stickiness?: string;
+  /** The percentage with up to three decimals. Default: `rollOut`. */
+  readonly exactRollOut?: number;
+  /** Replaces the flag key in the hash of the roll-out. */
+  readonly hashKey?: string;
+  /** The key of the variant to serve. Default for a boolean flag: `on`. */
+  readonly serve?: string;
+  /** Replaces `serve`: a weighted split. The slots are sorted and cover every position once. */
+  readonly slots?: readonly Slot[];
+  /** Replaces the flag key in the hash of the split. */
+  readonly splitKey?: string;
+  /** The context field that the split hashes. Default: the same field as the roll-out. */
+  readonly splitStickiness?: string;
+}
+
+/** A rule that is tried before the strategy's own fields. */
+export interface OrderedRule extends Activation {
+  /** Identifies the rule within its flag and environment, even after the rules are reordered. */
+  readonly id: string;
+}
+
+/** A condition on the verdict of another flag, for the same context in the same environment. */
+export interface Prerequisite {
+  readonly flagKey: string;
+  /** What the other flag's `enabled` must be. Default: true. */
+  readonly enabled?: boolean;
+  /** The variants, one of which the other flag must serve. Default: any. */
+  readonly variants?: readonly string[];
+}
+
+/** The rule of one flag in one environment. The fields after `activation` are left out as there. */
 export interface ClientRule {
   readonly key: string;
   readonly name: string;
@@ -40,54 +87,144 @@ export interface ClientRule {
   readonly enabled: boolean;
   /** Present in delta responses only: true when the flag was archived or deleted. */
   readonly archived?: true;
-  readonly activation: {
-    /** The percentage of targeting keys that get the flag, 0 to 100. */
-    readonly rollOut: number;
-    /** The constraints, all of which must hold. */
-    readonly constraints: readonly Constraint[];
-    /** The segments, all of which must hold. */
-    readonly segments: readonly RuleSegment[];
-    /**
-     * The context field that the roll-out hashes. Default: the first of `DEFAULT_STICKINESS` that
-     * the context has.
-     */
-    readonly stickiness?: string;
-  };
+  /** The last rule. */
+  readonly activation: Activation;
+  /** The type of the flag's values: string, number or json. Default: boolean. */
+  readonly type?: string;
+  /** The values by variant key. A boolean flag has the variants `on` (true) and `off` (false). */
+  readonly variants?: Readonly<Record<string, unknown>>;
+  /**
+   * The key of the variant to serve when the flag is off or no rule decides. Null: none, so the
+   * client uses its own default. Default: `off` for a boolean flag, null for others.
+   */
+  readonly offVariant?: string | null;
+  /** The rules that are tried in order before `activation`. Default: none. */
+  readonly rules?: readonly OrderedRule[];
+  /** The prerequisites, all of which must hold. Default: none. */
+  readonly prerequisites?: readonly Prerequisite[];
 }
 
-/** The fields of a strategy that become part of the rule. */
-export interface RuleStrategy {
-  readonly enabled: boolean;
+/** A flag, as far as its rule contains it. */
+export interface RuleFlag {
+  readonly key: string;
+  readonly name: string;
+  readonly valueType?: string | undefined;
+  readonly variants?: readonly { readonly key: string; readonly value: unknown }[] | undefined;
+  readonly offVariant?: string | null | undefined;
+  readonly prerequisites?: readonly Prerequisite[] | undefined;
+}
+
+/** What a rule of a strategy serves: one variant, or a weighted split. */
+export type Serve = { readonly variant: string } | { readonly slots: readonly StoredSlot[] };
+
+/** The fields of a strategy, or of one of its ordered rules, that become an `Activation`. */
+interface StrategyActivation {
   /** The percentage of targeting keys that get the flag, 0 to 100. */
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
-  readonly stickiness: string | null;
+  readonly stickiness?: string | null | undefined;
+  readonly exactPercentage?: number | null | undefined;
+  readonly hashKey?: string | null | undefined;
+  readonly serve?: Serve | null | undefined;
+  readonly splitKey?: string | null | undefined;
+  readonly splitStickiness?: string | null | undefined;
+}
+
+/** The fields of a strategy that become part of the rule. */
+export interface RuleStrategy extends StrategyActivation {
+  readonly enabled: boolean;
+  readonly rules?: readonly (StrategyActivation & { readonly id: string })[] | undefined;
+}
+
+type Segments = ReadonlyMap<number, RuleSegment>;
+
+/** What all rules of a flag share. */
+interface FlagParts {
+  readonly key: string;
+  readonly isBoolean: boolean;
+  /** What a rule serves that does not say so: the first variant. Undefined for a boolean flag. */
+  readonly defaultServe: Serve | undefined;
 }
 
 /**
  * Makes the rule of a flag as SDKs receive it. `segments`: the project's segments by id. The order
  * of the rule's fields must not change, because the ETag of the response is a hash of the JSON
- * text.
+ * text. A field that has its default is left out.
  */
 export function toClientRule(
-  flag: { readonly key: string; readonly name: string },
+  flag: RuleFlag,
   strategy: RuleStrategy,
-  segments: ReadonlyMap<number, RuleSegment>,
+  segments: Segments,
 ): ClientRule {
+  const { key, name, variants = [], prerequisites = [] } = flag;
+  const isBoolean = flag.valueType === undefined || flag.valueType === "boolean";
+  const [first] = isBoolean ? [] : variants;
+  const parts = { key, isBoolean, defaultServe: first && { variant: first.key } };
+  const defaultOff = isBoolean ? "off" : null;
+  const { offVariant = defaultOff } = flag;
+  const rules = strategy.rules ?? [];
   return {
-    key: flag.key,
-    name: flag.name,
+    key,
+    name,
     enabled: strategy.enabled,
-    activation: {
-      rollOut: strategy.percentage,
-      constraints: strategy.constraints,
-      // A missing segment becomes a segment without constraints. Such a segment never holds.
-      segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
-      ...(strategy.stickiness !== null && { stickiness: strategy.stickiness }),
-    },
+    activation: toActivation(strategy, parts, segments),
+    ...(!isBoolean && { type: flag.valueType }),
+    // `fromEntries` also stores the key `__proto__` as a plain field.
+    ...(!isBoolean && {
+      variants: Object.fromEntries(variants.map((variant) => [variant.key, variant.value])),
+    }),
+    ...(offVariant !== defaultOff && { offVariant }),
+    ...(rules.length > 0 && {
+      rules: rules.map((rule) =>
+        Object.assign({ id: rule.id }, toActivation(rule, parts, segments)),
+      ),
+    }),
+    ...(prerequisites.length > 0 && { prerequisites: prerequisites.map(toPrerequisite) }),
   };
 }
+
+function toActivation(
+  strategy: StrategyActivation,
+  flag: FlagParts,
+  segments: Segments,
+): Activation {
+  const { percentage, constraints } = strategy;
+  const serve = strategy.serve ?? flag.defaultServe;
+  const stickiness = strategy.stickiness ?? undefined;
+  const exact = strategy.exactPercentage ?? percentage;
+  const hashKey = strategy.hashKey ?? flag.key;
+  return {
+    rollOut: percentage,
+    constraints,
+    // A missing segment becomes a segment without constraints. Such a segment never holds.
+    segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
+    ...(stickiness !== undefined && { stickiness }),
+    ...(exact !== percentage && { exactRollOut: exact }),
+    ...(hashKey !== flag.key && { hashKey }),
+    ...(serve && "variant" in serve && !(flag.isBoolean && serve.variant === "on")
+      ? { serve: serve.variant }
+      : {}),
+    ...(serve && "slots" in serve ? toSplit(strategy, serve.slots, flag.key) : {}),
+  };
+}
+
+function toSplit(strategy: StrategyActivation, slots: readonly StoredSlot[], key: string) {
+  const splitKey = strategy.splitKey ?? key;
+  const splitStickiness = strategy.splitStickiness ?? strategy.stickiness ?? undefined;
+  return {
+    slots: toSlots(slots),
+    ...(splitKey !== key && { splitKey }),
+    ...(splitStickiness !== undefined &&
+      splitStickiness !== strategy.stickiness && { splitStickiness }),
+  };
+}
+
+const toPrerequisite = ({ flagKey, enabled, variants }: Prerequisite): Prerequisite => ({
+  flagKey,
+  ...(enabled === false && { enabled }),
+  ...(variants !== undefined && { variants }),
+});
 
 /**
  * The evaluation context: the known facts about the user, by field name. Objects, arrays and null count
@@ -99,23 +236,29 @@ export type EvaluationContext = Readonly<Record<string, unknown>>;
 export type Reason =
   /** The flag is off: it is disabled or archived, or its rule is malformed. */
   | "DISABLED"
+  /** The flag is off: one of its prerequisites does not hold. */
+  | "PREREQUISITE_FAILED"
   /**
-   * The flag is on: it has constraints or segments, all of them hold, and the roll-out is 100 %.
+   * A rule decides, and its roll-out is 100 %. It has constraints or segments, all of which hold, or
+   * it follows ordered rules or prerequisites.
    */
   | "TARGETING_MATCH"
   /**
-   * The flag is on or off by the bucket of the id; at a roll-out of 0 % it is off for everybody.
+   * The position of the id decides: the roll-out is below 100 %, or the rule splits its users. When
+   * the flag is off: the conditions of a rule hold, but its roll-out does not include the id. At a
+   * roll-out of 0 %, this is so for everybody.
    */
   | "SPLIT"
   /**
-   * The flag is on for everybody: its rule has no constraints, no segments, and a roll-out of 100
-   * %.
+   * The only rule decides for everybody: it has no constraints, no segments, and a roll-out of 100
+   * %. The flag has no ordered rules and no prerequisites.
    */
   | "STATIC"
-  /** The flag is off: a constraint or a segment does not hold. */
+  /** The flag is off: each of its rules has a constraint or a segment that does not hold. */
   | "CONSTRAINT_MISMATCH"
   /**
-   * The flag is off: the roll-out is above 0 % and below 100 %, and the context has no id to hash.
+   * The flag is off: no rule decides, and one of them needs an id to hash, which the context does
+   * not have.
    */
   | "TARGETING_KEY_MISSING"
   /** The flag is off: it does not exist. */
@@ -123,6 +266,22 @@ export type Reason =
 
 /** The result of evaluating a flag for a context. */
 export interface Verdict {
+  /**
+   * Whether the flag is on. For a boolean flag: its value. For others: whether a rule decides, and
+   * serves a variant that is not the off variant.
+   */
   readonly enabled: boolean;
   readonly reason: Reason;
+  /**
+   * The key of the served variant. Missing when the flag is off and has no off variant. Also missing
+   * for a boolean flag without `rules`, `serve`, `slots` and `offVariant`.
+   */
+  readonly variant?: string;
+  /**
+   * The value of the variant; missing together with it, or when the rules were compiled with
+   * `valueTexts`. All verdicts share it: do not change it.
+   */
+  readonly value?: unknown;
+  /** The id of the ordered rule that decided. Missing when no ordered rule decided. */
+  readonly rule?: string;
 }

@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { CONTEXT_TYPES, operatorsOf } from "../src/operators.ts";
-import type { ClientRule, Constraint, EvaluationContext, RuleSegment } from "../src/rule.ts";
+import type {
+  Activation,
+  ClientRule,
+  Constraint,
+  EvaluationContext,
+  Prerequisite,
+  RuleSegment,
+} from "../src/rule.ts";
+import type { Slot } from "../src/slots.ts";
 
 const FIELDS = ["f", "g", "targetingKey", "__proto__"];
 
@@ -71,7 +79,93 @@ export const soundRule: fc.Arbitrary<ClientRule> = fc.record({
   ),
 });
 
-/** Generates any context value, most often a value that a constraint of `soundConstraint` has. */
+const FLAG_KEYS = ["a", "b", "c", "d", "e"];
+const VARIANTS = { red: "#f00", green: 2, blue: { rgb: [0, 0, 255] } };
+const VARIANT_KEYS = Object.keys(VARIANTS);
+
+const percent = fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1000);
+
+/** Generates a list of slots of one to three variants. */
+const slotList = (variants: readonly string[]): fc.Arbitrary<Slot[]> =>
+  fc
+    .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 4 }), fc.nat(2))
+    .map(([cuts, first]) => {
+      const borders = [0, ...cuts.toSorted((one, other) => one - other), 100_000];
+      return borders
+        .slice(1)
+        .map((end, index) => [
+          borders[index] ?? 0,
+          end,
+          variants[(first + index) % variants.length] ?? "",
+        ]);
+    });
+
+/** Generates what a rule applies to and serves. Most conditions are met by `fittingContext`. */
+function soundActivation(variants: readonly string[]): fc.Arbitrary<Activation> {
+  const conditions = fc.record(
+    {
+      rollOut: fc.oneof(fc.constantFrom(0, 100), fc.integer({ min: 0, max: 100 })),
+      constraints: fc.array(soundConstraint("string"), { maxLength: 1 }),
+      segments: fc.array(segment, { maxLength: 1 }),
+      stickiness: fc.constantFrom("f", "userId"),
+      exactRollOut: fc.oneof(fc.constantFrom(0, 100), percent),
+      hashKey: fc.constantFrom("group", ""),
+      splitKey: fc.constantFrom("group", ""),
+      splitStickiness: fc.constantFrom("f", "g"),
+    },
+    { requiredKeys: ["rollOut", "constraints", "segments"] },
+  );
+  const served: fc.Arbitrary<Pick<Activation, "serve" | "slots">> = fc.oneof(
+    fc.record({ serve: fc.constantFrom(...variants) }),
+    fc.record({ slots: slotList(variants) }),
+  );
+  return fc.tuple(conditions, served).map(([one, other]) => Object.assign({}, one, other));
+}
+
+const prerequisite: fc.Arbitrary<Prerequisite> = fc.record(
+  {
+    flagKey: fc.constantFrom(...FLAG_KEYS, "missing"),
+    enabled: fc.boolean(),
+    variants: fc.subarray([...VARIANT_KEYS, "on", "off"], { minLength: 2 }),
+  },
+  { requiredKeys: ["flagKey"] },
+);
+
+function soundFlag(key: string, type: string): fc.Arbitrary<ClientRule> {
+  const variants = type === "boolean" ? ["on", "off"] : VARIANT_KEYS;
+  const activation = soundActivation(variants);
+  const rules = fc
+    .array(activation, { maxLength: 3 })
+    .map((list) => list.map((one, index) => Object.assign({ id: `rule-${index}` }, one)));
+  return fc.record(
+    {
+      key: fc.constant(key),
+      name: fc.constant(key),
+      enabled: fc.constantFrom(true, true, true, false),
+      activation,
+      type: fc.constant(type),
+      variants: fc.constant(VARIANTS),
+      offVariant: fc.constantFrom(...variants, null),
+      rules,
+      prerequisites: fc.array(prerequisite, { maxLength: 2 }),
+    },
+    { requiredKeys: ["key", "name", "enabled", "activation", "type", "variants"] },
+  );
+}
+
+/**
+ * Generates an environment of five flags with values, ordered rules and prerequisites. Some of the
+ * required flags are missing, and some prerequisites form cycles.
+ */
+export const soundFlags: fc.Arbitrary<ClientRule[]> = fc.tuple(
+  ...FLAG_KEYS.map((key) =>
+    fc.constantFrom("boolean", "string", "json").chain((type) => soundFlag(key, type)),
+  ),
+);
+
+/**
+ * Generates any context value. Most are valid constraint values, so that constraints often match.
+ */
 const contextValue = fc.oneof(
   ...Object.values(VALUES),
   fc.integer({ min: -3, max: 3 }),

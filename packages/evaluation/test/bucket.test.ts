@@ -5,8 +5,8 @@ import { bucket } from "../src/bucket.ts";
 import { murmur3 } from "../src/murmur3.ts";
 
 /**
- * The 99.9 % quantile of the chi-square distribution with 99 degrees of freedom (100 buckets), the
- * greatest statistic that counts as an even spread.
+ * The greatest chi-square statistic that counts as an even spread: the 99.9 % quantile with 99
+ * degrees of freedom (100 buckets).
  */
 const CHI_SQUARE_99_DF = 148.23;
 
@@ -39,11 +39,11 @@ describe("murmur3", () => {
     expect(murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length)).toBe(expected);
   });
 
-  test("agrees with the murmurhash package on any bytes", () => {
+  test("agrees with the murmurhash package on any bytes and seed", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), (bytes, seed) => {
         const view = new DataView(bytes.buffer, bytes.byteOffset);
-        expect(murmur3(view, bytes.length)).toBe(murmurhash.v3(bytes, 0));
+        expect(murmur3(view, bytes.length, seed)).toBe(murmurhash.v3(bytes, seed));
       }),
     );
   });

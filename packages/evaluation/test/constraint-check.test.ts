@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { constraintErrors } from "../src/constraint-check.ts";
+import { constraintErrors, isRegexSizeAllowed } from "../src/constraint-check.ts";
 import { NEVER, compileConstraint } from "../src/constraint.ts";
 import { anyConstraint, soundConstraint } from "./arbitraries.ts";
 
@@ -11,7 +11,7 @@ function fieldsAtFault(constraint: unknown): string[] {
 const base = { field: "f", operator: "in", values: ["x"], contextType: "string" };
 
 describe("constraintErrors", () => {
-  test("returns no error for a valid constraint, which the evaluator then accepts", () => {
+  test("returns no error for a valid constraint, and the evaluator accepts the constraint", () => {
     fc.assert(
       fc.property(soundConstraint(), (constraint) => {
         expect(constraintErrors(constraint)).toEqual([]);
@@ -20,7 +20,7 @@ describe("constraintErrors", () => {
     );
   });
 
-  test("returns an error, apart from caseInsensitive, exactly when the evaluator rejects the constraint", () => {
+  test("agrees with the evaluator on which constraints are malformed, apart from errors about caseInsensitive", () => {
     fc.assert(
       fc.property(anyConstraint, (constraint) => {
         const faults = fieldsAtFault(constraint).filter((field) => field !== "caseInsensitive");
@@ -67,11 +67,64 @@ describe("constraintErrors", () => {
     ],
     ["null", null, [""]],
     ["nothing", {}, ["field", "contextType", "operator", "values"]],
-  ])("names the field for %s", (_, constraint, expected) => {
+  ])("names the invalid field for %s", (_, constraint, expected) => {
     expect(fieldsAtFault(constraint)).toEqual(expected);
   });
 
   test("accepts the operator notExists without values", () => {
     expect(constraintErrors({ ...base, operator: "notExists", values: [] })).toEqual([]);
   });
+
+  const matching = (...values: string[]) => ({ ...base, operator: "matches", values });
+
+  test.each([
+    ["20 regular expressions", matching(...Array.from({ length: 20 }, String)), []],
+    ["21 regular expressions", matching(...Array.from({ length: 21 }, String)), ["values"]],
+    ["one of 256 characters", matching("a".repeat(256)), []],
+    ["one of 257 characters", matching("a", "b".repeat(257)), ["values.1"]],
+    ["one that compiles to many instructions", matching("a", "\\pL{1000}"), ["values.1"]],
+    [
+      "several that compile to many instructions together",
+      matching("a{900}", "b{900}", "c{900}", "d"),
+      ["values.2"],
+    ],
+    [
+      "one that is broken and one that is too long",
+      matching("(", "(".repeat(257)),
+      ["values.1", "values.0"],
+    ],
+  ])("limits regular expressions: %s", (_, constraint, expected) => {
+    expect(fieldsAtFault(constraint)).toEqual(expected);
+  });
+
+  test("names the limit that a regular expression exceeds", () => {
+    const limits = [
+      matching(...Array.from({ length: 21 }, String)),
+      matching("b".repeat(257)),
+      matching("\\pL{1000}"),
+      matching("("),
+    ].map((constraint) => constraintErrors(constraint).map(({ limit }) => limit));
+    expect(limits).toEqual([["count"], ["length"], ["size"], [undefined]]);
+  });
+
+  test("does not limit the values of other operators as regular expressions", () => {
+    const values = [...Array.from({ length: 1000 }, String), "\\pL{1000}", "x".repeat(512)];
+    expect(constraintErrors({ ...base, values })).toEqual([]);
+  });
+});
+
+describe("isRegexSizeAllowed", () => {
+  const large = { ...base, operator: "matches", values: ["a{900}", "b{900}"] };
+
+  test("is false when the regular expressions of all constraints together are too large", () => {
+    expect(isRegexSizeAllowed([large, large])).toBe(true);
+    expect(isRegexSizeAllowed([large, large, large])).toBe(false);
+  });
+
+  test.each([undefined, "x", [null, 1, { values: 3 }], [{ ...large, operator: "in" }]])(
+    "is true for anything without regular expressions: %j",
+    (constraints) => {
+      expect(isRegexSizeAllowed(constraints)).toBe(true);
+    },
+  );
 });

@@ -58,7 +58,7 @@ describe("a constraint", () => {
     );
   });
 
-  test("with a positive operator holds exactly when it holds for one of its values alone", () => {
+  test("with a positive operator holds exactly when at least one of its values matches", () => {
     const positive = soundConstraint().filter(({ operator }) => !operator.startsWith("not"));
     fc.assert(
       fc.property(positive, fittingContext, (given, context) => {
@@ -118,11 +118,13 @@ describe("a context value", () => {
 
 describe("the operator matches", () => {
   test.each(["(a+)+$", "(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
-    "takes less than 500 ms for 50,000 characters with the pattern %s",
+    "takes less than 5 seconds of CPU time for 50,000 characters with the pattern %s",
     (pattern) => {
-      const start = performance.now();
+      const before = process.threadCpuUsage();
       expect(matches(pattern)(`${"a".repeat(50_000)}!`)).toBe(false);
-      expect(performance.now() - start).toBeLessThan(500);
+      const { user, system } = process.threadCpuUsage(before);
+      // It takes 0.01 s. With backtracking, it would never end.
+      expect((user + system) / 1000).toBeLessThan(5_000);
     },
   );
 });
@@ -138,7 +140,7 @@ describe("an IP address", () => {
     );
   });
 
-  test("has the same key in lower case, in upper case and as its own key", () => {
+  test("has the same canonical text in lower case, in upper case and in canonical form", () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const key = addressKey(text) ?? "";

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../src/ip.ts";
+import { networkOf, siteOf } from "../src/ip.ts";
+
+describe("siteOf", () => {
+  it.each([
+    ["returns the /48 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["returns undefined for an IPv4 address", "192.0.2.1", undefined],
+    ["returns undefined for a mapped IPv4 address", "::ffff:192.0.2.1", undefined],
+    ["returns undefined for other text", "x:y", undefined],
+  ])("%s", (_, address, site) => {
+    expect(siteOf(address)).toBe(site);
+  });
+});
 
 describe("networkOf", () => {
   it.each([

@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { bucket } from "../src/bucket.ts";
+import { bucket, hash } from "../src/bucket.ts";
 import { compileConstraint } from "../src/constraint.ts";
-import { compileRule, evaluate } from "../src/evaluate.ts";
+import { compileRule, compileRules, evaluate, evaluateRule } from "../src/evaluate.ts";
+import { position } from "../src/position.ts";
 import type { EvaluationContext } from "../src/rule.ts";
+import { moves, reweight, slotsOf, type StoredSlot, toSlots, type Weights } from "../src/slots.ts";
+import { verdictJson } from "../src/verdict.ts";
 import buckets from "../vectors/buckets.json" with { type: "json" };
 import constraints from "../vectors/constraints.json" with { type: "json" };
+import hashes from "../vectors/hashes.json" with { type: "json" };
+import positions from "../vectors/positions.json" with { type: "json" };
+import prerequisites from "../vectors/prerequisites.json" with { type: "json" };
+import rules from "../vectors/rules.json" with { type: "json" };
+import slots from "../vectors/slots.json" with { type: "json" };
+import values from "../vectors/values.json" with { type: "json" };
 import verdicts from "../vectors/verdicts.json" with { type: "json" };
 
 interface ConstraintVector {
@@ -23,17 +32,69 @@ interface VerdictVector {
   readonly expected: { readonly enabled: boolean; readonly reason: string };
 }
 
-// The constraints and rules of the vectors are `unknown`, because some are malformed on purpose.
+interface FlagsVector {
+  readonly name: string;
+  readonly rules: readonly unknown[];
+  readonly key: string;
+  readonly context: EvaluationContext;
+  readonly expected: unknown;
+}
+
+interface SlotsVector {
+  readonly name: string;
+  readonly steps: readonly {
+    readonly weights: Weights;
+    readonly stored: readonly StoredSlot[];
+    readonly slots: unknown;
+    readonly moves?: number;
+  }[];
+}
+
+// The constraints and rules of the test vectors are `unknown`, because some are malformed on
+// purpose.
 const constraintVectors: readonly ConstraintVector[] = constraints;
 const verdictVectors: readonly VerdictVector[] = verdicts;
 
-describe("bucket, for the vectors of buckets.json,", () => {
+const flagsVectors: Readonly<Record<string, readonly FlagsVector[]>> = {
+  "rules.json": rules,
+  "values.json": values,
+  "prerequisites.json": prerequisites,
+};
+const slotsVectors = slots as unknown as readonly SlotsVector[];
+
+describe("bucket, for the test vectors of buckets.json,", () => {
   test.each(buckets)("places $flagKey:$id in bucket $bucket", (vector) => {
     expect(bucket(vector.flagKey, vector.id)).toBe(vector.bucket);
   });
 });
 
-describe("the evaluator, for the vectors of constraints.json,", () => {
+describe("the test vectors of hashes.json and positions.json", () => {
+  test.each(hashes)("give $key:$id with the seed $seed the hash $hash", (vector) => {
+    expect(hash(vector.key, vector.id, vector.seed)).toBe(vector.hash);
+  });
+
+  test.each([...positions, ...hashes])(
+    "give the hash $hash in $buckets buckets the position $position",
+    (vector) => {
+      expect(position(vector.hash, vector.buckets)).toBe(vector.position);
+    },
+  );
+});
+
+describe("the split, for the test vectors of slots.json,", () => {
+  test.each(slotsVectors)("has the expected slots after each change: $name", ({ steps }) => {
+    let current: readonly StoredSlot[] | undefined;
+    for (const step of steps) {
+      const next = current === undefined ? slotsOf(step.weights) : reweight(current, step.weights);
+      expect(next).toEqual(step.stored);
+      expect(toSlots(next)).toEqual(step.slots);
+      expect(current && moves(current, next)).toBe(step.moves);
+      current = next;
+    }
+  });
+});
+
+describe("the evaluator, for the test vectors of constraints.json,", () => {
   test.each(constraintVectors)(
     "returns the expected result: $name",
     ({ constraint, context, expected }) => {
@@ -42,22 +103,36 @@ describe("the evaluator, for the vectors of constraints.json,", () => {
   );
 });
 
-describe("the evaluator, for the vectors of verdicts.json,", () => {
+describe("the evaluator, for the test vectors of verdicts.json,", () => {
   test.each(verdictVectors)(
     "returns the expected verdict: $name",
     ({ rule, context, expected }) => {
-      expect(evaluate(compileRule(rule), context)).toEqual(expected);
+      expect(evaluateRule(compileRule(rule), context)).toEqual(expected);
     },
   );
 });
 
+describe.each(Object.entries(flagsVectors))(
+  "the evaluator, for the test vectors of %s,",
+  (_, vectors) => {
+    test.each(vectors)(
+      "returns the expected verdict: $name",
+      ({ rules: given, key, context, expected }) => {
+        const verdict = evaluate(compileRules(given), key, context);
+        expect(verdict).toEqual(expected);
+        expect(JSON.parse(verdictJson(verdict))).toEqual(expected);
+      },
+    );
+  },
+);
+
 const VECTORS = path.join(import.meta.dirname, "../vectors");
 
-describe("the file of vectors", () => {
+describe("the file of test vectors", () => {
   const files = readdirSync(VECTORS).filter((name) => name.endsWith(".json"));
 
   test.each(files)(
-    "%s has one vector per line, so that a diff shows the vectors that change",
+    "%s has one vector per line, so that a diff shows which vectors changed",
     (name) => {
       const text = readFileSync(path.join(VECTORS, name), "utf8");
       expect(text.startsWith("[\n") && text.endsWith("\n]\n")).toBe(true);

@@ -10,7 +10,7 @@ export const KEY_TYPES = ["SERVER", "FRONTEND"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
 interface Grant {
-  /** The lowest role with the permission; null: no user has it. */
+  /** The lowest role with the permission. Null if no role has the permission. */
   readonly role: Role | null;
   readonly keys: readonly KeyType[];
 }
@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   "settings:read": { role: "ADMIN", keys: [] },
   "settings:write": { role: "ADMIN", keys: [] },
   "audit:read": { role: "VIEWER", keys: ["SERVER"] },
-  /** Permits reading also the audit records of security events, users and settings. */
+  /** Also permits reading the audit records of security events, users and settings. */
   "audit:read-all": { role: "ADMIN", keys: [] },
   "session:own": { role: "VIEWER", keys: [] },
   "rules:read": { role: null, keys: ["SERVER"] },
@@ -60,7 +60,7 @@ export type Actor = Caller | SystemActor;
 export interface SystemActor {
   readonly kind: "system";
   readonly name: string;
-  /** Always undefined: the service works in no selected project. */
+  /** Always undefined, because the service itself has no selected project. */
   readonly projectId?: undefined;
 }
 
@@ -69,13 +69,16 @@ export interface UserActor {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** The id of the session's refresh family; absent in a token that no login issued. */
+  /**
+   * The id of the session's refresh family (the refresh tokens of one session). Absent in a token
+   * that no login issued.
+   */
   readonly sessionId: string | undefined;
   /** The project that is selected in the session. */
   readonly projectId: number | undefined;
   /**
-   * Whether the grace period for setting up a required second factor is over. The user may then
-   * access only the own account.
+   * Whether the user has missed the deadline for setting up a required second factor. The user may
+   * then access only their own account.
    */
   readonly mfaOverdue: boolean;
 }
