@@ -1,11 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
+import { changedFields } from "../core/audit/changed-fields.ts";
 import type { Origin } from "./origin.ts";
 import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
 
 /**
  * The content of one audit record. `before` and `after` describe the changed resource before and
- * after the change, without secrets.
+ * after the change, without secrets. An entry with both describes an update. Both must then have
+ * every field that the change can alter: `commit` stores only the fields that differ, and writes
+ * nothing if no field of any entry differs. `commit` shortens contents that are too large (see
+ * `cappedContents`).
  */
 export interface AuditEntry {
   /**
@@ -22,8 +27,8 @@ export interface AuditEntry {
   readonly entityId: number | SQL | null;
   readonly projectId?: number | SQL | null;
   readonly environmentId?: number | SQL | null;
-  readonly before?: unknown;
-  readonly after?: unknown;
+  readonly before?: object | undefined;
+  readonly after?: object | undefined;
 }
 
 /**
@@ -42,6 +47,22 @@ export const aboutUser = (
  */
 export const actorName = (actor: Origin["actor"]): string =>
   actor.kind === "user" ? actor.email : actor.name;
+
+/**
+ * Returns the entries as the audit trail stores them: an update has only the fields that differ,
+ * and large contents are shortened. An update that changes nothing is left out.
+ */
+export async function storedEntries(entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const stored = entries.map(async (entry) => {
+    const contents = changedContents(entry as Contents);
+    return contents ? [{ ...entry, ...(await cappedContents(contents)) }] : [];
+  });
+  return (await Promise.all(stored)).flat();
+}
+
+/** Returns undefined for an update that changes nothing. */
+const changedContents = ({ before, after }: Contents): Contents | undefined =>
+  before && after ? changedFields({ before, after }) : { before, after };
 
 const json = (value: unknown) => (value === undefined ? null : sql`${JSON.stringify(value)}`);
 

@@ -2,24 +2,43 @@ import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type ApiError, conflict } from "../core/errors/api-error.ts";
 import type { SqlClient } from "./database.ts";
-import { auditStatement, type AuditEntry } from "./audit.ts";
+import { auditStatement, type AuditEntry, storedEntries } from "./audit.ts";
 import type { Origin } from "./origin.ts";
-import { type DomainEvent, eventStatements, flagsDeletedStatements } from "./outbox.ts";
-import { quotaCondition, type QuotaGuard, type Quotas } from "./quota.ts";
+import { flagsDeletedRecords, strategiesDeletedRecords } from "./deletion-records.ts";
+import { type DomainEvent, eventStatements, flagsDeletedStatements, type Stamp } from "./outbox.ts";
+import {
+  fitsQuota,
+  quotaCondition,
+  type QuotaGuard,
+  type Quotas,
+  rulesTooLarge,
+  type SizeGuard,
+} from "./quota.ts";
+import { refusalStatement } from "./refusals.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
-import { commitGuards, MAX_GUARDS } from "./schema/records.ts";
+import { commitGuards, COUNTED_REFUSAL, MAX_GUARDS } from "./schema/records.ts";
 
 /**
  * A condition of a change, which `commit` checks inside the transaction. If the condition is false,
  * nothing is written and `commit` throws.
  */
-export type Guard = ConditionGuard | QuotaGuard;
+export type Guard = ConditionGuard | AbsenceGuard<never> | QuotaGuard | SizeGuard;
 
 export interface ConditionGuard {
   /** The SQL condition that must be true, such as `EXISTS (SELECT …)`. */
   readonly holds: SQL;
   /** The error that `commit` throws if the condition is false. */
   readonly error: ApiError;
+}
+
+/** A guard that passes while a SELECT finds no row. Its error can name what the SELECT found. */
+export interface AbsenceGuard<Row = unknown> {
+  readonly absent: SQL;
+  /**
+   * Returns the error that `commit` throws. `rows` is what the SELECT finds after the transaction
+   * was rolled back: an empty list if another request has removed the rows in the meantime.
+   */
+  readonly errorFor: (rows: readonly Row[]) => ApiError;
 }
 
 /**
@@ -30,6 +49,16 @@ export interface Statement {
   getSQL(): SQL;
 }
 
+/**
+ * The deletion of a project with its environments, or of environments only. `commit` writes the
+ * audit records of what is deleted with them: `flag.deleted`, with a webhook event, for each flag of
+ * the project, or else `strategy.deleted` for each strategy in the environments.
+ */
+interface Deletion {
+  readonly projectId?: number;
+  readonly environmentIds: readonly number[];
+}
+
 export interface Change {
   /**
    * The conditions of the change, at most `MAX_GUARDS`. If several are false, `commit` throws the
@@ -37,45 +66,51 @@ export interface Change {
    */
   readonly guards?: readonly Guard[];
   readonly statements: readonly Statement[];
+  /** Checks the guards, and writes nothing. Default: false. */
+  readonly dryRun?: boolean;
   /**
    * The audit records of the change. The type requires at least one, so that no change is written
-   * without an audit record.
+   * without an audit record. If all entries are updates that change nothing, `commit` writes
+   * nothing: no statement, no record, no event, no revision.
    */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
-  /**
-   * The id of the project that `statements` delete. `commit` writes a `flag.deleted` webhook event
-   * for each flag of the project.
-   */
-  readonly deletesProject?: number;
+  /** What this change deletes together with all strategies in it. */
+  readonly deletes?: Deletion;
   /**
    * A SELECT of `(environment_id, flag_key, flag_name)` with a row for each rule that this change
    * alters. A rule is a flag in one environment.
    */
   readonly ruleChanges?: SQL;
   /**
-   * The error that `commit` throws if the change violates a foreign key, because the change refers
-   * to a missing row or deletes a row that is still in use. Undefined: a general 409.
+   * The error that `commit` throws if the change violates a foreign key: the change refers to a
+   * missing row, or deletes a row that is still in use. If undefined, `commit` throws a general
+   * 409.
    */
   readonly onForeignKey?: ApiError;
   /**
-   * The error that `commit` throws if the change violates a unique constraint. Undefined: a general
-   * 409.
+   * The error that `commit` throws if the change violates a unique constraint. If undefined,
+   * `commit` throws a general 409.
    */
   readonly onDuplicate?: ApiError;
 }
-
-/**
- * Returns whether the change can write webhook events to the outbox. The deletion of a project
- * writes an event for each flag of the project.
- */
-export const hasEvents = ({ events = [], deletesProject }: Change): boolean =>
-  events.length > 0 || deletesProject !== undefined;
 
 export interface Revision {
   readonly environmentId: number;
   readonly revision: number;
 }
+
+/** What a commit has written, for the work that follows it. */
+export interface Committed {
+  /** The new revision of every environment whose rules changed. */
+  readonly revisions: readonly Revision[];
+  /** Whether the commit may have written webhook events to the outbox. */
+  readonly hasEvents: boolean;
+  /** The environments that the commit has deleted. */
+  readonly deletedEnvironments: readonly number[];
+}
+
+const NOTHING: Committed = { revisions: [], hasEvents: false, deletedEnvironments: [] };
 
 /** The dependencies of `commit`. */
 export interface Writer {
@@ -92,8 +127,8 @@ export interface Writer {
 }
 
 /**
- * A result row of the last statement of `fanOut` in outbox.ts: the number of webhook deliveries of
- * one event that are held.
+ * A result row of the last statement of `fanOut` in outbox.ts. `held` is the number of webhook
+ * deliveries of one event that are held, because the month's quota is used up.
  */
 interface Held {
   readonly held?: number;
@@ -102,44 +137,60 @@ interface Held {
 const dialect = new SQLiteSyncDialect();
 
 /**
- * Writes a change in one D1 batch, which is one transaction: guards, statements, audit records,
- * webhook events with their deliveries, and revisions. Returns the new revision of every
- * environment whose rules changed.
+ * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
+ * statements, the audit records, the webhook events with their deliveries, and the new revisions.
+ * Writes nothing, and checks no guard, if all audit entries are updates that change nothing.
  * Throws: the error of the first guard that fails; `onDuplicate`, `onForeignKey` or a general 409
  * for a violated constraint; errors of D1.
  */
-export async function commit(writer: Writer, change: Change): Promise<readonly Revision[]> {
+export async function commit(writer: Writer, change: Change): Promise<Committed> {
   const { client, origin, quotas } = writer;
-  const guards = (change.guards ?? []).map((guard) =>
-    "quota" in guard ? quotaCondition(guard, quotas) : guard,
-  );
+  const audit = await storedEntries(change.audit);
+  if (audit.length === 0) return NOTHING;
+  const { guards = [] } = change;
   if (guards.length > MAX_GUARDS)
     throw new Error(`A commit must not have more than ${MAX_GUARDS} guards`);
   const now = writer.now();
+  const { deletes, events = [], ruleChanges } = change;
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const statements: Statement[] = [
-    ...guards.map(guardStatement),
-    ...(change.deletesProject === undefined
-      ? []
-      : flagsDeletedStatements(stamp, change.deletesProject)),
+    ...guardStatements(guards, quotas),
+    ...(deletes ? deletionStatements(stamp, deletes) : []),
     ...change.statements,
-    ...change.audit.map((entry) => auditStatement(origin, now, entry)),
-    ...eventStatements(stamp, change.events ?? []),
-    ...(change.ruleChanges ? recordRuleChanges(change.ruleChanges, now) : []),
+    ...audit.map((entry) =>
+      entry.action === COUNTED_REFUSAL
+        ? refusalStatement(origin, now)
+        : auditStatement(origin, now, entry),
+    ),
+    ...eventStatements(stamp, events),
+    ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
   ];
   try {
+    if (change.dryRun) {
+      await run(client, guardStatements(guards, quotas));
+      return NOTHING;
+    }
     const results = await run<Revision & Held>(client, statements);
     const rows = results.flatMap((result) => result.results);
     writer.countHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
-    return change.ruleChanges ? (results.at(-1)?.results ?? []) : [];
+    return {
+      revisions: ruleChanges ? (results.at(-1)?.results ?? []) : [],
+      hasEvents: events.length > 0 || deletes?.projectId !== undefined,
+      deletedEnvironments: deletes?.environmentIds ?? [],
+    };
   } catch (error) {
-    throw errorOf(error, change, guards) ?? error;
+    throw (await errorOf(error, change, writer)) ?? error;
   }
 }
 
+const deletionStatements = (stamp: Stamp, { projectId, environmentIds }: Deletion) =>
+  projectId === undefined
+    ? [strategiesDeletedRecords(stamp, environmentIds)]
+    : [flagsDeletedRecords(stamp, projectId), ...flagsDeletedStatements(stamp, projectId)];
+
 /**
- * Executes statements on internal data of the service in one transaction, without an audit record:
- * webhook delivery attempts, usage, the deletion of expired rows.
+ * Executes statements in one transaction, without an audit record. The statements write internal
+ * data of the service: webhook delivery attempts, usage, the deletion of expired rows.
  * Returns the result rows of each statement. Throws: errors of D1.
  */
 export async function record<Row>(
@@ -156,8 +207,8 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
-    // `describeError` reads `params` from the error, so that the logger can mask the values of the
-    // statements if the error's message repeats them.
+    // Adds the values of the statements to the error, where `describeError` reads them. The logger
+    // masks these values if the error's message repeats them.
     if (error instanceof Error)
       Object.assign(error, { params: queries.flatMap(({ params }) => params) });
     throw error;
@@ -165,25 +216,39 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
 }
 
 /**
- * Returns the statement that checks a guard. If the guard's condition is false, the statement
- * inserts the index of the guard, which a check constraint rejects (see `commitGuards`).
+ * Returns the statement that checks all guards. If a condition is false, the statement inserts the
+ * index of the first such guard, which a check constraint rejects (see `commitGuards`).
  */
-function guardStatement(guard: ConditionGuard, n: number): SQL {
-  return sql`INSERT INTO ${commitGuards} (failed) SELECT ${sql.raw(String(n))} WHERE NOT (${guard.holds})`;
+function guardStatements(guards: readonly Guard[], quotas: Quotas): readonly SQL[] {
+  if (guards.length === 0) return [];
+  const cases = guards.map(
+    (guard, n) => sql`WHEN NOT (${conditionOf(guard, quotas)}) THEN ${sql.raw(String(n))}`,
+  );
+  return [
+    sql`INSERT INTO ${commitGuards} (failed) SELECT failed
+      FROM (SELECT CASE ${sql.join(cases, sql` `)} END AS failed) WHERE failed IS NOT NULL`,
+  ];
+}
+
+function conditionOf(guard: Guard, quotas: Quotas): SQL {
+  if ("holds" in guard) return guard.holds;
+  if ("absent" in guard) return sql`NOT EXISTS (${guard.absent})`;
+  return "bytes" in guard ? fitsQuota(guard, quotas) : quotaCondition(guard, quotas).holds;
 }
 
 /**
  * Returns the API error for a change that a guard, a unique constraint or a foreign key has
  * rejected; undefined for any other error.
  */
-function errorOf(
+async function errorOf(
   error: unknown,
   change: Change,
-  guards: readonly ConditionGuard[],
-): ApiError | undefined {
+  writer: Writer,
+): Promise<ApiError | undefined> {
   const message = error instanceof Error ? error.message : "";
-  const guard = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
-  if (guard !== undefined) return guards[Number(guard)]?.error;
+  const index = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
+  const guard = index === undefined ? undefined : change.guards?.[Number(index)];
+  if (guard) return refusal(guard, writer);
   if (message.includes("UNIQUE constraint failed"))
     return change.onDuplicate ?? conflict("A resource with the same unique value already exists");
   if (message.includes("FOREIGN KEY constraint failed"))
@@ -194,4 +259,21 @@ function errorOf(
       )
     );
   return undefined;
+}
+
+/**
+ * Returns the error of a guard that has failed. For a guard whose error says what was found, reads
+ * that once more.
+ */
+async function refusal(guard: Guard, { client, quotas }: Writer): Promise<ApiError> {
+  if ("holds" in guard) return guard.error;
+  if ("absent" in guard) {
+    const [found] = await run<never>(client, [guard.absent]);
+    return guard.errorFor(found?.results ?? []);
+  }
+  if (!("bytes" in guard)) return quotaCondition(guard, quotas).error;
+  const [result] = await run<{ bytes: number | null }>(client, [
+    sql`SELECT (${guard.bytes}) AS bytes`,
+  ]);
+  return rulesTooLarge(result?.results[0]?.bytes ?? 0, quotas);
 }

@@ -28,7 +28,7 @@ export function readDb(client: SqlClient): ReadDb {
  * `commit` or `record` executes the statements.
  */
 export const write = drizzleProxy(() => {
-  throw new Error("Pass the statement to commit(), which executes it");
+  throw new Error("`write` only builds statements; execute them with commit() or record()");
 });
 
 /**

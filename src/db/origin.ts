@@ -1,7 +1,7 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 
 /**
- * The actor of a change, and the data of the request that every audit record of the change stores.
+ * Who made a change, and with which request. Every audit record of the change stores these fields.
  */
 export interface Origin {
   readonly actor: Actor;

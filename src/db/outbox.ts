@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Origin } from "./origin.ts";
 import { actorName } from "./audit.ts";
-import { write } from "./database.ts";
-import { outbox } from "./schema/events.ts";
 
 /** The types of webhook events that an integration can subscribe to (docs/webhooks.md). */
 export const EVENT_TYPES = [
@@ -25,12 +23,12 @@ export interface DomainEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The data that all webhook events of one commit share. */
-interface Stamp {
+/** The data that all webhook events, and all records of a deletion, of one commit share. */
+export interface Stamp {
   readonly origin: Origin;
   /** The time of the commit in epoch milliseconds. */
   readonly now: number;
-  /** The quota: the number of webhook deliveries per calendar month (UTC). */
+  /** The quota: the number of webhook deliveries per project and calendar month (UTC). */
   readonly deliveryLimit: number;
 }
 
@@ -43,27 +41,33 @@ const eventId = sql`lower(hex(randomblob(16)))`;
 const lastSequence = (projectId: number) =>
   sql`(SELECT event_sequence FROM projects WHERE id = ${projectId})`;
 
+/** The SQL condition that an enabled integration `i` gets events of the type. */
+const subscribes = (type: SQL) => sql`i.enabled = 1 AND i.deleted_at IS NULL
+  AND EXISTS (SELECT 1 FROM json_each(i.events) WHERE value = ${type})`;
+
+/** The SQL condition that an enabled integration of the project gets events of the type. */
+const hasSubscriber = (projectId: number, type: EventType) =>
+  sql`EXISTS (SELECT 1 FROM integrations i
+    WHERE i.project_id = ${projectId} AND ${subscribes(sql`${type}`)})`;
+
+const EVENT_COLUMNS = sql.raw(
+  "event_id, type, project_id, entity_id, sequence, actor_kind, actor_name, data, trace_id, created_at, fanned_out",
+);
+
 /**
  * Returns the statements that increment the project's sequence number and insert a webhook event
- * with the new number.
+ * with the new number. An event that no integration gets is not stored, because it can contain a
+ * whole strategy.
  */
-function outboxStatements({ origin, now }: Stamp, event: DomainEvent) {
+function outboxStatements({ origin, now }: Stamp, event: DomainEvent): readonly SQL[] {
   const { type, projectId, data } = event;
   return [
     sql`UPDATE projects SET event_sequence = event_sequence + 1 WHERE id = ${projectId}`,
-    write.insert(outbox).values({
-      eventId,
-      type,
-      projectId,
-      entityId: sql`${event.entityId}`,
-      sequence: lastSequence(projectId),
-      actorKind: origin.actor.kind,
-      actorName: actorName(origin.actor),
-      data,
-      traceId: origin.traceId,
-      createdAt: now,
-      fannedOut: false,
-    }),
+    sql`INSERT INTO outbox (${EVENT_COLUMNS})
+      SELECT ${eventId}, ${type}, ${projectId}, ${event.entityId}, ${lastSequence(projectId)},
+        ${origin.actor.kind}, ${actorName(origin.actor)}, ${JSON.stringify(data)},
+        ${origin.traceId}, ${now}, 0
+      WHERE ${hasSubscriber(projectId, type)}`,
   ];
 }
 
@@ -75,17 +79,17 @@ export const eventStatements = (stamp: Stamp, events: readonly DomainEvent[]) =>
 
 /**
  * Returns the statements that insert a `flag.deleted` webhook event, with its deliveries, for every
- * flag of a project. The statements must run before the project is deleted.
+ * flag of a project, if an integration gets these events. The statements must run before the
+ * project is deleted.
  */
 export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonly SQL[] => [
-  sql`INSERT INTO outbox (event_id, type, project_id, entity_id, sequence, actor_kind, actor_name,
-      data, trace_id, created_at, fanned_out)
+  sql`INSERT INTO outbox (${EVENT_COLUMNS})
     SELECT ${eventId}, 'flag.deleted', project_id, id,
       ${lastSequence(projectId)} + row_number() OVER (ORDER BY id),
       ${stamp.origin.actor.kind}, ${actorName(stamp.origin.actor)},
       json_object('flag', json_object('key', key, 'name', name)),
       ${stamp.origin.traceId}, ${stamp.now}, 0
-    FROM flags WHERE project_id = ${projectId}`,
+    FROM flags WHERE project_id = ${projectId} AND ${hasSubscriber(projectId, "flag.deleted")}`,
   ...fanOut(stamp),
 ];
 
@@ -96,38 +100,41 @@ export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonl
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
 /**
- * Returns the SQL expression for the number of webhook deliveries that the month's quota still
- * allows.
+ * Returns the SQL expression for the number of webhook deliveries that the month's quota of a
+ * project still allows. `projectId` is an SQL expression.
  */
-export const remainingDeliveries = (now: number, limit: number): SQL =>
-  sql`max(0, ${limit} - coalesce((SELECT used FROM webhook_usage WHERE month = ${monthOf(now)}), 0))`;
+export const remainingDeliveries = (now: number, limit: number, projectId: SQL): SQL =>
+  sql`max(0, ${limit} - coalesce((SELECT used FROM webhook_project_usage
+    WHERE project_id = ${projectId} AND month = ${monthOf(now)}), 0))`;
 
 /**
- * Returns the statement that counts webhook deliveries against the month's quota. `count` is a
- * SELECT of the number of these deliveries.
+ * Returns the statement that counts webhook deliveries against the month's quotas. `counts` is a
+ * SELECT of `project_id` and `n`, the number of these deliveries in that project.
  */
-export const countDeliveries = (now: number, count: SQL): SQL =>
-  sql`INSERT INTO webhook_usage (month, used) SELECT ${monthOf(now)}, (${count}) WHERE true
-    ON CONFLICT (month) DO UPDATE SET used = used + excluded.used`;
+export const countDeliveries = (now: number, counts: SQL): SQL =>
+  sql`INSERT INTO webhook_project_usage (project_id, month, used)
+    SELECT project_id, ${monthOf(now)}, n FROM (${counts}) WHERE true
+    ON CONFLICT (project_id, month) DO UPDATE SET used = used + excluded.used`;
 
 /**
  * Returns the statements that insert a webhook delivery for every new event and every enabled
- * integration that subscribes to the event's type. Deliveries above the month's quota get the
- * status `held`.
+ * integration that subscribes to the event's type. Deliveries above the month's quota of their
+ * project get the status `held`.
  */
 const fanOut = ({ now, deliveryLimit }: Stamp): readonly SQL[] => [
   sql`INSERT INTO webhook_deliveries (event_id, integration_id, status, due_at, created_at)
     SELECT event_id, integration_id,
-      CASE WHEN n <= ${remainingDeliveries(now, deliveryLimit)} THEN 'pending' ELSE 'held' END, ${now}, ${now}
-    FROM (SELECT o.id AS event_id, i.id AS integration_id,
-        row_number() OVER (ORDER BY o.id, i.id) AS n
+      CASE WHEN n <= ${remainingDeliveries(now, deliveryLimit, sql`new.project_id`)}
+        THEN 'pending' ELSE 'held' END, ${now}, ${now}
+    FROM (SELECT o.id AS event_id, i.id AS integration_id, o.project_id,
+        row_number() OVER (PARTITION BY o.project_id ORDER BY o.id, i.id) AS n
       FROM outbox o JOIN integrations i ON i.project_id = o.project_id
-      WHERE o.fanned_out = 0 AND i.enabled = 1 AND i.deleted_at IS NULL
-        AND EXISTS (SELECT 1 FROM json_each(i.events) WHERE value = o.type))`,
+      WHERE o.fanned_out = 0 AND ${subscribes(sql`o.type`)}) AS new`,
   countDeliveries(
     now,
-    sql`SELECT count(*) FROM outbox o JOIN webhook_deliveries d ON d.event_id = o.id
-      WHERE o.fanned_out = 0 AND d.status = 'pending'`,
+    sql`SELECT o.project_id, count(*) AS n FROM outbox o
+      JOIN webhook_deliveries d ON d.event_id = o.id
+      WHERE o.fanned_out = 0 AND d.status = 'pending' GROUP BY o.project_id`,
   ),
   sql`UPDATE outbox SET fanned_out = 1 WHERE fanned_out = 0 RETURNING (SELECT count(*)
     FROM webhook_deliveries d WHERE d.event_id = outbox.id AND d.status = 'held') AS held`,

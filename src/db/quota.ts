@@ -15,10 +15,15 @@ export const QUOTAS = {
   USERS: 1000,
   INTEGRATIONS: 50,
   /**
-   * Webhook deliveries per calendar month (UTC), over all projects. A delivery above the limit is
-   * held until the quota renews, instead of rejected.
+   * Webhook deliveries per project and calendar month (UTC). A delivery above the limit is held
+   * until the quota renews, instead of rejected.
    */
   WEBHOOK_DELIVERIES: 10_000,
+  /**
+   * Bytes of rules in an environment (see `ruleBytes`): 8 MB. Compiled rules take up to six times
+   * their size in memory, and an isolate has 128 MB.
+   */
+  RULE_BYTES: 8_000_000,
 } as const;
 
 /** The limit of each quota in this deployment. */
@@ -26,7 +31,7 @@ export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 
 /**
  * What each quota counts, for the error text. `WEBHOOK_DELIVERIES` has no entry, because that quota
- * rejects no request.
+ * rejects no request. `RULE_BYTES` has no entry, because that quota counts bytes instead of rows.
  */
 const LIMITED_ROWS = {
   FLAGS: "flags in a project",
@@ -50,15 +55,39 @@ export interface QuotaGuard {
 }
 
 /**
- * Returns the quota guard as an SQL condition with the limit of this deployment, and its error: a
- * 402.
+ * A guard that passes while the rules of every environment that the change alters fit into the
+ * quota `RULE_BYTES`. Its error is a 402 with the size.
+ */
+export interface SizeGuard {
+  readonly quota: "RULE_BYTES";
+  /**
+   * A SELECT of the size in bytes that the rules of the largest of these environments would have
+   * after the change. NULL if the change alters no environment.
+   */
+  readonly bytes: SQL;
+}
+
+/** Returns the SQL condition of a size guard, with the limit of this deployment. */
+export const fitsQuota = ({ bytes }: SizeGuard, quotas: Quotas): SQL =>
+  sql`coalesce((${bytes}), 0) <= ${quotas.RULE_BYTES}`;
+
+/** Returns the 402 for a change after which the rules of an environment would have `bytes` bytes. */
+export const rulesTooLarge = (bytes: number, { RULE_BYTES }: Quotas) =>
+  new ApiError(
+    "QUOTA_EXCEEDED",
+    `The rules of the environment would have ${bytes} bytes; the quota is ${RULE_BYTES} bytes`,
+  );
+
+/**
+ * Returns the SQL condition of a quota guard, with the limit of this deployment, and the guard's
+ * error: a 402.
  */
 export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) =>
   belowLimit(count, quotas[quota], LIMITED_ROWS[quota]);
 
 /**
- * Returns a guard that passes while `count` is below `limit`. Its error is a 402 whose text
- * contains `rows`.
+ * Returns a guard that passes while `count` is below `limit`. Its error is a 402. `rows` says in
+ * the error text what is limited, such as `flags in a project`.
  */
 export const belowLimit = (count: SQL, limit: number, rows: string) => ({
   holds: sql`(${count}) < ${limit}`,

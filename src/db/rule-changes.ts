@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { segmentUses } from "./segment-uses.ts";
 
 /**
- * The three functions below return a SELECT of the rules that a change alters, for the field
- * `ruleChanges` of a `Change`.
+ * Each of the three functions below returns a SELECT of the rules that a change alters. The SELECT
+ * is for the field `ruleChanges` of a `Change`.
  */
 
 export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
@@ -13,14 +14,14 @@ export const ruleInEveryEnvironment = (projectId: number, flag: { key: string; n
     FROM environments WHERE project_id = ${projectId}`;
 
 export const rulesUsingSegment = (segmentId: number) =>
-  sql`SELECT ss.environment_id, f.key AS flag_key, f.name AS flag_name
-    FROM strategy_segments ss JOIN flags f ON f.id = ss.flag_id WHERE ss.segment_id = ${segmentId}`;
+  sql`SELECT DISTINCT u.environment_id, f.key AS flag_key, f.name AS flag_name
+    FROM ${segmentUses(sql`segment_id = ${segmentId}`)} u JOIN flags f ON f.id = u.flag_id`;
 
 /**
  * Returns the statements that give every affected environment a new revision and record which rules
  * changed. The last statement selects the new revisions.
- * Each revision has a later time than the one before, so that a client that requests the changes
- * since a time misses no change.
+ * Each revision has a later time than the one before. So a client that requests the changes since a
+ * time misses no change.
  */
 export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
   const touched = sql`SELECT environment_id FROM (${changed})`;

@@ -53,3 +53,54 @@ export const insertedValues = (content: StrategyContent): SQL =>
 export const overwrittenColumns: SQL = sql.raw(
   NAMES.map((name) => `${name} = excluded.${name}`).join(", "),
 );
+
+/**
+ * Returns the SQL expression for the size of those fields of a strategy that `strategyJsonFields`
+ * can cut, bytes.
+ */
+export const strategyBytes = (strategy: string): string =>
+  CUT_FIELDS.map((field) => `coalesce(octet_length(${strategy}.${COLUMNS[field].name}), 0)`).join(
+    " + ",
+  );
+
+/**
+ * Returns the SQL arguments of `json_object` for the fields of a strategy, in the order of the audit
+ * records that the management code writes, and as the columns store them. `strategy` is the name or
+ * alias of the table `strategies` in the SQL statement. Constraints, rules and slots above
+ * `maxBytes`, a number or an SQL expression, become `{$cut: {bytes, items}}`, as in `cappedContents`
+ * but without the hash, which SQLite cannot compute. The segment ids are never cut, because a
+ * strategy has at most 20.
+ */
+export function strategyJsonFields(strategy: string, maxBytes: string): string {
+  const expressions = strategyExpressions(strategy);
+  return STRATEGY_FIELDS.map((field) => {
+    const column = expressions[field];
+    return `'${field}', ${JSON_OF[field]?.(column, maxBytes) ?? column}`;
+  }).join(", ");
+}
+
+const CUT_FIELDS = ["constraints", "serve", "rules"] as const;
+
+/** Returns the JSON of a column, or how large it is. `empty` replaces NULL. */
+const cut =
+  (empty: string, items: (column: string) => string) =>
+  (column: string, maxBytes: string): string =>
+    `json(CASE WHEN octet_length(${column}) > ${maxBytes}
+      THEN json_object('$cut', json_object('bytes', octet_length(${column})${items(column)}))
+      ELSE coalesce(${column}, '${empty}') END)`;
+
+const cutList = cut("[]", (column) => `, 'items', json_array_length(${column})`);
+
+/**
+ * The fields whose column is not the value of the field in JSON. Each function returns the SQL
+ * expression of the value.
+ */
+const JSON_OF: {
+  readonly [F in StrategyField]?: (column: string, maxBytes: string) => string;
+} = {
+  enabled: (column) => `json(CASE WHEN ${column} THEN 'true' ELSE 'false' END)`,
+  constraints: cutList,
+  segmentIds: (column) => `json(${column})`,
+  serve: cut("null", () => ""),
+  rules: cutList,
+};

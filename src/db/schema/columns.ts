@@ -10,7 +10,7 @@ export const time = (name: string) => integer(name);
 export const flag = (name: string) => integer(name, { mode: "boolean" });
 
 /**
- * The column for the version of a resource. A change of the resource through the API increments the
- * version, which ETags contain and optimistic locks compare.
+ * The column for the version of a resource. Each change of the resource through the API increments
+ * the version. ETags contain the version, and optimistic locks compare it.
  */
 export const version = () => integer("version").notNull().default(1);

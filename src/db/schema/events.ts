@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from "drizzle-orm/sqlite-core";
 import { flag, id, time, version } from "./columns.ts";
 import type { ActorKind } from "./records.ts";
 
@@ -27,8 +35,8 @@ export const outbox = sqliteTable(
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),
     /**
-     * Whether the webhook deliveries of the event are inserted. The value is false only inside the
-     * transaction of the change.
+     * Whether the webhook deliveries of the event have been inserted. The value is false only
+     * between two statements of the transaction that writes the event.
      */
     fannedOut: flag("fanned_out").notNull().default(true),
   },
@@ -55,6 +63,12 @@ export const integrations = sqliteTable(
     url: text("url").notNull(),
     /** The secret that signs webhook requests, encrypted. */
     secret: text("secret").notNull(),
+    /**
+     * The secret before the last replacement, encrypted. It signs webhook requests too until
+     * `previousSecretUntil`. Null if there is none, or if it has expired.
+     */
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: time("previous_secret_until"),
     /** The custom headers of webhook requests, by header name. Each value is encrypted. */
     headers: text("headers", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
     /** The types of webhook events that the integration subscribes to. */
@@ -67,13 +81,13 @@ export const integrations = sqliteTable(
     failingSince: time("failing_since"),
     /**
      * The time when the service disabled the integration, because webhook deliveries had failed for
-     * 3 days without a success; null if the service has not, or if a user has enabled the
-     * integration since then.
+     * 3 days without a success. The value is null if this never happened, or if a user has enabled
+     * the integration since then.
      */
     switchedOffAt: time("switched_off_at"),
     /**
-     * The time when the project of the integration was deleted; null before. The row stays until
-     * the last webhook deliveries have ended.
+     * The time when the project of the integration was deleted; null while the project exists. The
+     * row stays until the last webhook deliveries have ended.
      */
     deletedAt: time("deleted_at"),
     version: version(),
@@ -106,8 +120,8 @@ export const deliveries = sqliteTable(
       .references(() => integrations.id, { onDelete: "cascade" }),
     status: text("status").$type<DeliveryStatus>().notNull(),
     /**
-     * The number of attempts that are used up; a redelivery starts again at 0. A failed attempt for
-     * a disabled integration uses up all attempts, and a test delivery has only one.
+     * The number of attempts that are used up. A redelivery starts again at 0. A test delivery starts
+     * with only one attempt left.
      */
     attempts: integer("attempts").notNull().default(0),
     /**
@@ -116,8 +130,8 @@ export const deliveries = sqliteTable(
      */
     dueAt: time("due_at").notNull(),
     /**
-     * The time when the relay last sent the delivery to the queue; null while the delivery waits
-     * for the relay. A test delivery skips the queue and has its creation time here.
+     * The time when the relay job last sent the delivery to the webhook queue; null while the
+     * delivery waits for this job. A test delivery skips the queue and has its creation time here.
      */
     relayedAt: time("relayed_at"),
     createdAt: time("created_at").notNull(),
@@ -163,8 +177,23 @@ export const deliveryAttempts = sqliteTable(
 );
 
 /**
- * The number of webhook deliveries that count against the quota of each UTC month, such as
- * `2026-01`.
+ * The number of webhook deliveries of each project that count against its quota of a UTC month,
+ * such as `2026-01`. The column `project_id` has no foreign key, because the last webhook
+ * deliveries of a deleted project count too.
+ */
+export const webhookProjectUsage = sqliteTable(
+  "webhook_project_usage",
+  {
+    projectId: integer("project_id").notNull(),
+    month: text("month").notNull(),
+    used: integer("used").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.month] })],
+);
+
+/**
+ * The number of webhook deliveries of all projects in a UTC month. Only releases before the quota
+ * per project use this table. The release after next can drop it.
  */
 export const webhookUsage = sqliteTable("webhook_usage", {
   month: text("month").primaryKey(),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { flag, id, time, version } from "./columns.ts";
+import { projects } from "./projects.ts";
 
 export type UserStatus = "INVITED" | "ACTIVE" | "DISABLED";
 
@@ -31,8 +32,8 @@ export const users = sqliteTable(
 );
 
 /**
- * The sessions of all users, including sessions that have ended. The refresh tokens of a session
- * are in a Durable Object.
+ * The sessions of all users. A session without a row has ended: its access tokens and its refresh
+ * tokens are rejected. The refresh tokens of a session are in a Durable Object.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -41,11 +42,27 @@ export const sessions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The project that is selected in the session. Null if none is. */
+    projectId: integer("project_id").references(() => projects.id, { onDelete: "set null" }),
     userAgent: text("user_agent"),
     ip: text("ip"),
     createdAt: time("created_at").notNull(),
+    /**
+     * The time of the sign-in or of a later refresh, at most a day before the last refresh. Null in
+     * rows of releases without this column, until the sweep or a refresh sets it.
+     */
+    refreshedAt: time("refreshed_at"),
+    /**
+     * The time when a refresh token was used twice, which ended the session. The row stays, so that
+     * the session's refresh tokens still return TOKEN_REUSE.
+     */
+    reusedAt: time("reused_at"),
   },
-  (t) => [index("sessions_user").on(t.userId)],
+  (t) => [
+    index("sessions_user").on(t.userId),
+    index("sessions_project").on(t.projectId),
+    index("sessions_refreshed").on(t.refreshedAt),
+  ],
 );
 
 export type TokenPurpose = "INVITE" | "RESET";

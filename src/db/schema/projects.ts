@@ -5,12 +5,15 @@ import {
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
 import type { KeyType } from "@feature-flags/permissions/permissions";
-import type { Constraint } from "@feature-flags/evaluation/rule";
+import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
+import type { StoredRule } from "../../core/strategies/strategy.ts";
+import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import { flag, id, time, version } from "./columns.ts";
 
 export const projects = sqliteTable("projects", {
@@ -66,6 +69,17 @@ export const flags = sqliteTable(
     name: text("name").notNull(),
     description: text("description"),
     flagType: text("flag_type").$type<FlagType>().notNull(),
+    /** The type of the flag's values. It never changes. */
+    valueType: text("value_type").$type<ValueType>().notNull().default("boolean"),
+    /** The variants; null for a boolean flag, which always has `on` and `off`. */
+    variants: text("variants", { mode: "json" }).$type<readonly Variant[]>(),
+    /**
+     * The key of the variant that is served when the flag is off or no rule decides. Null: none, so
+     * clients use their own default.
+     */
+    offVariant: text("off_variant").default("off"),
+    /** A JSON Schema that every value of the variants matches; null: any value of the type. */
+    valueSchema: text("value_schema", { mode: "json" }).$type<ValueSchema>(),
     archived: flag("archived").notNull().default(false),
     version: version(),
     createdAt: time("created_at").notNull(),
@@ -75,7 +89,35 @@ export const flags = sqliteTable(
   (t) => [
     unique("flags_key").on(t.projectId, t.key),
     index("flags_list").on(t.projectId, t.archived, t.id),
+    // The sizes of the variants in a project (`src/db/rule-bytes.ts`).
+    index("flags_variant_bytes")
+      .on(t.projectId, sql`octet_length(variants)`)
+      .where(sql`octet_length(variants) > 2`),
     check("flags_type", sql`${t.flagType} IN ('RELEASE', 'KILLSWITCH')`),
+  ],
+);
+
+/** The prerequisites of flags: which other flags of the project a flag requires. */
+export const flagPrerequisites = sqliteTable(
+  "flag_prerequisites",
+  {
+    flagId: integer("flag_id")
+      .notNull()
+      .references(() => flags.id, { onDelete: "cascade" }),
+    // The foreign key has NO ACTION: a flag that others require cannot be deleted alone, but it is
+    // deleted together with its project.
+    requiredFlagId: integer("required_flag_id")
+      .notNull()
+      .references(() => flags.id),
+    position: integer("position").notNull(),
+    /** What `enabled` of the required flag's verdict must be. */
+    enabled: flag("enabled").notNull(),
+    /** The variants, one of which the required flag must serve; null: any. */
+    variants: text("variants", { mode: "json" }).$type<readonly string[]>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.requiredFlagId] }),
+    index("flag_prerequisites_required").on(t.requiredFlagId),
   ],
 );
 
@@ -125,6 +167,12 @@ export const segments = sqliteTable(
 );
 
 /**
+ * The SQL expression for the size of a strategy's weighted split, bytes. 0 or NULL without a split.
+ * drizzle-kit does not support commas in the expression of an index.
+ */
+export const SPLIT_BYTES = "octet_length(serve) * (serve -> 'slots' IS NOT NULL)";
+
+/**
  * The strategy of each flag in each environment. A flag without a row for an environment has
  * `DEFAULT_STRATEGY` there.
  */
@@ -141,12 +189,36 @@ export const strategies = sqliteTable(
     percentage: integer("percentage").notNull(),
     constraints: text("constraints", { mode: "json" }).$type<readonly Constraint[]>().notNull(),
     stickiness: text("stickiness"),
+    /**
+     * The percentage with up to three decimals; null: `percentage`. Ignored when `percentage` is not
+     * its whole part, because then the release before has changed `percentage`.
+     */
+    exactPercentage: real("exact_percentage"),
+    hashKey: text("hash_key"),
+    /** What the last rule serves; null: `on`, or the first variant of a flag that is no boolean. */
+    serve: text("serve", { mode: "json" }).$type<Serve>(),
+    splitKey: text("split_key"),
+    splitStickiness: text("split_stickiness"),
+    /** The rules that are tried in order before the strategy's own fields; null: none. */
+    rules: text("rules", { mode: "json" }).$type<readonly StoredRule[]>(),
     version: version(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.flagId, t.environmentId] }),
     index("strategies_environment").on(t.environmentId),
+    // The sizes of the constraints in an environment, without the strategies that have none
+    // (`ruleBytes` in src/db/rule-bytes.ts).
+    index("strategies_rule_bytes")
+      .on(t.environmentId, t.flagId, sql`octet_length(constraints)`)
+      .where(sql`octet_length(constraints) > 2`),
+    // The sizes of the ordered rules, and of the slots of weighted splits.
+    index("strategies_ordered_rule_bytes")
+      .on(t.environmentId, sql`octet_length(rules)`)
+      .where(sql`octet_length(rules) > 2`),
+    index("strategies_split_bytes")
+      .on(t.environmentId, sql.raw(SPLIT_BYTES))
+      .where(sql.raw(`${SPLIT_BYTES} > 0`)),
     check("strategies_percentage", sql`${t.percentage} BETWEEN 0 AND 100`),
   ],
 );
@@ -157,7 +229,7 @@ export const strategySegments = sqliteTable(
     flagId: integer("flag_id").notNull(),
     environmentId: integer("environment_id").notNull(),
     // NO ACTION checks the foreign key only after the whole statement, unlike RESTRICT. So a
-    // segment in use cannot be deleted, but its whole project can.
+    // segment in use cannot be deleted alone, but it is deleted together with its project.
     segmentId: integer("segment_id")
       .notNull()
       .references(() => segments.id),
@@ -170,6 +242,34 @@ export const strategySegments = sqliteTable(
       foreignColumns: [strategies.flagId, strategies.environmentId],
     }).onDelete("cascade"),
     index("strategy_segments_segment").on(t.segmentId),
+    index("strategy_segments_environment").on(t.environmentId, t.segmentId, t.flagId),
+  ],
+);
+
+/**
+ * The segments that the ordered rules of a strategy use. They are not in `strategy_segments`,
+ * because the release before reads all rows of that table as segments of the strategy itself.
+ */
+export const strategyRuleSegments = sqliteTable(
+  "strategy_rule_segments",
+  {
+    flagId: integer("flag_id").notNull(),
+    environmentId: integer("environment_id").notNull(),
+    // The foreign key has NO ACTION, as in `strategy_segments`.
+    segmentId: integer("segment_id")
+      .notNull()
+      .references(() => segments.id),
+    /** The number of ordered rules of the strategy that use the segment. */
+    uses: integer("uses").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.segmentId] }),
+    foreignKey({
+      columns: [t.flagId, t.environmentId],
+      foreignColumns: [strategies.flagId, strategies.environmentId],
+    }).onDelete("cascade"),
+    index("strategy_rule_segments_segment").on(t.segmentId),
+    index("strategy_rule_segments_environment").on(t.environmentId, t.segmentId, t.flagId, t.uses),
   ],
 );
 

@@ -1,11 +1,20 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, time } from "./columns.ts";
 import { environments } from "./projects.ts";
 
 /**
- * The last change of each rule of an environment, kept for 30 days. Delta responses are built from
- * these rows. The row of a deleted flag stays, so that a delta response reports the deletion.
+ * The last change of each rule (a flag in one environment), kept for 30 days. Delta responses,
+ * which contain only changed rules, are built from these rows. The row of a deleted flag stays, so
+ * that a delta response reports the deletion.
  */
 export const ruleChanges = sqliteTable(
   "rule_changes",
@@ -23,6 +32,12 @@ export const ruleChanges = sqliteTable(
     index("rule_changes_time").on(t.environmentId, t.changedAt),
   ],
 );
+
+/** The audit action of refused logins with e-mail addresses that no user has. */
+export const COUNTED_REFUSAL = "session.refused-unknown";
+
+/** The SQL condition for the records of `COUNTED_REFUSAL`. An upsert must repeat it literally. */
+export const IS_COUNTED_REFUSAL = `action = '${COUNTED_REFUSAL}'`;
 
 export type AuditCategory = "change" | "security";
 
@@ -53,8 +68,8 @@ export const audit = sqliteTable(
     traceId: text("trace_id").notNull(),
   },
   (t) => {
-    // Each index holds every column that a filter or the order of the list of audit records uses.
-    // So D1 finds, sorts and counts the records of any filters in one index, without reading the
+    // Each index holds every column by which the list of audit records is filtered or sorted. So
+    // for any filters D1 finds, sorts and counts the records in one index, without reading the
     // table.
     const rest = [t.entityType, t.environmentId, t.actorKind, t.category] as const;
     return [
@@ -63,6 +78,8 @@ export const audit = sqliteTable(
       index("audit_entity").on(t.entityId, t.at, t.id, t.projectId, t.actorId, t.action, ...rest),
       index("audit_actor").on(t.actorId, t.at, t.id, t.projectId, t.entityId, t.action, ...rest),
       index("audit_action").on(t.action, t.at, t.id, t.projectId, t.entityId, t.actorId, ...rest),
+      // One record for each hour and network (see `refusalStatement`).
+      uniqueIndex("audit_refusals").on(t.at, t.ip).where(sql.raw(IS_COUNTED_REFUSAL)),
     ];
   },
 );

@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { VariantCounts } from "../../core/usage/message-types.ts";
 import { time } from "./columns.ts";
 import { environments, flags } from "./projects.ts";
 
@@ -53,6 +54,57 @@ export const flagUsageDays = sqliteTable(
   ],
 );
 
+/**
+ * How often a variant of a flag was served (`n`) in an environment per hour. A row is deleted
+ * together with the row of `flag_usage` for the same flag, environment and hour.
+ */
+export const flagVariantUsage = sqliteTable(
+  "flag_variant_usage",
+  {
+    flagId: integer("flag_id").notNull(),
+    environmentId: integer("environment_id").notNull(),
+    hour: time("hour").notNull(),
+    /** The key of the variant. The flag may no longer have the variant. */
+    variant: text("variant").notNull(),
+    n: integer("n").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.hour, t.variant] }),
+    foreignKey({
+      columns: [t.flagId, t.environmentId, t.hour],
+      foreignColumns: [flagUsage.flagId, flagUsage.environmentId, flagUsage.hour],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * How often a variant of a flag was served (`n`) in an environment per UTC day. A row is deleted
+ * together with the row of `flag_usage_days` for the same flag, environment and day.
+ */
+export const flagVariantUsageDays = sqliteTable(
+  "flag_variant_usage_days",
+  {
+    flagId: integer("flag_id").notNull(),
+    environmentId: integer("environment_id").notNull(),
+    day: time("day").notNull(),
+    variant: text("variant").notNull(),
+    n: integer("n").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.environmentId, t.day, t.variant] }),
+    foreignKey({
+      columns: [t.flagId, t.environmentId, t.day],
+      foreignColumns: [flagUsageDays.flagId, flagUsageDays.environmentId, flagUsageDays.day],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * The usage of a flag as `instance_usage` stores it: how often the flag was true, how often it was
+ * false, and how often each variant was served, if a report has variants.
+ */
+export type InstanceCounts = readonly [t: number, f: number, variants?: VariantCounts];
+
 /** The flag evaluations that one SDK instance reported in one hour. Rows are kept for 7 days. */
 export const instanceUsage = sqliteTable(
   "instance_usage",
@@ -61,12 +113,9 @@ export const instanceUsage = sqliteTable(
     hour: time("hour").notNull(),
     appName: text("app_name").notNull(),
     instanceId: text("instance_id").notNull(),
-    /**
-     * The counts of each flag: `{<flag key>: [true count, false count]}`. One row holds any number
-     * of flags.
-     */
+    /** The counts by flag key. One row holds any number of flags. */
     evaluations: text("evaluations", { mode: "json" })
-      .$type<Readonly<Record<string, readonly [number, number]>>>()
+      .$type<Readonly<Record<string, InstanceCounts>>>()
       .notNull(),
   },
   (t) => [
@@ -95,10 +144,17 @@ export const clientInstances = sqliteTable(
      */
     revision: integer("revision"),
     /**
-     * The time when the instance was first seen with the revision in `revision`; null if that is
-     * null.
+     * The time when the instance was first seen with the revision in `revision`; null if `revision`
+     * is null.
      */
     revisionSeenAt: time("revision_seen_at"),
+    /** The features of the SDK, such as `rules`; null if unknown. */
+    sdkFeatures: text("sdk_features", { mode: "json" }).$type<readonly string[]>(),
+    /**
+     * When the instance last fetched rules, accurate to an hour; null if it has not fetched any since
+     * the column exists. An instance that fetches rules evaluates flags itself.
+     */
+    rulesFetchedAt: time("rules_fetched_at"),
   },
   (t) => [
     primaryKey({ columns: [t.environmentId, t.instanceId, t.appName] }),
@@ -107,8 +163,8 @@ export const clientInstances = sqliteTable(
 );
 
 /**
- * The ids of the usage reports that are already counted, because the queue may deliver the same
- * report twice. Rows are kept for a day.
+ * The ids of the usage reports that are already counted. If the queue delivers a report again, the
+ * report is not counted again. Rows are kept for a day.
  */
 export const countedReports = sqliteTable(
   "counted_reports",

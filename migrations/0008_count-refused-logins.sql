@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `audit_refusals` ON `audit` (`at`,`ip`) WHERE action = 'session.refused-unknown';
