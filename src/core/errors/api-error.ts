@@ -47,8 +47,8 @@ interface ErrorOptions {
 }
 
 /**
- * An error that the caller gets: its message and code are in the response body. Errors of other
- * classes become a 500 or a 503 without their message, except that Hono's own errors become a 400.
+ * An error that the caller gets: its message and code are in the response body. An error of another
+ * class becomes a 500 or a 503 without its message. Only Hono's own errors become a 400.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -77,7 +77,7 @@ export const conflict = (message: string): ApiError => new ApiError("CONFLICT", 
 export const methodNotAllowed = (allow: string): ApiError =>
   new ApiError(
     "METHOD_NOT_ALLOWED",
-    "This path does not support this method. The header Allow lists those that it supports",
+    "The path does not support this HTTP method; the header Allow lists the supported methods",
     {
       headers: { Allow: allow },
     },
@@ -102,7 +102,7 @@ export const unauthorized = (message = "A valid token or key is required"): ApiE
 export const preconditionFailed = (): ApiError =>
   new ApiError(
     "CONFLICT",
-    "Somebody else has changed this in the meantime. Load it again, then repeat your change",
+    "The resource has changed since you loaded it. Load it again, then repeat your change",
     {
       status: 412,
     },

@@ -1,6 +1,6 @@
 /**
- * The error that is thrown when the database or a refresh family fails, times out or returns an
- * invalid response. The caller gets a 503.
+ * The error that is thrown when the database, or the store of a session's refresh tokens, fails,
+ * times out or returns an invalid response. The caller gets a 503.
  */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";

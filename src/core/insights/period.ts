@@ -4,7 +4,7 @@ import { DAY_MS } from "../lib/time.ts";
 
 interface Retention {
   readonly days: number;
-  /** How long the data is kept, as a clause for the error message. */
+  /** The part of an error message that says how long the data is kept. */
   readonly text: string;
 }
 
@@ -27,8 +27,9 @@ export const INSTANCE_RETENTION: Retentions = { hour: week, day: week };
 const DEFAULT_SPAN_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
 /**
- * The longest period, in milliseconds, that gets a point for each hour (169 points) when the
- * request names no interval and hourly data is kept back to its start.
+ * The longest period, in milliseconds, that has a point for each hour if the request names no
+ * interval. This makes at most 169 points. A longer period, or one that starts before the oldest
+ * hourly data, has a point for each day.
  */
 const LONGEST_BY_HOUR_MS = 7 * DAY_MS;
 
@@ -42,8 +43,8 @@ export interface RequestedPeriod {
 
 /**
  * Completes the period of a request. By default the period ends now and starts `DEFAULT_SPAN_MS`
- * earlier, or with the oldest kept data. Throws: 400 when the period starts after its end, or when
- * its given time is older than the kept data.
+ * earlier, but not before the oldest kept data. Throws: 400 when the period starts after its end,
+ * or when `from` (without `from`: `to`) is before the oldest kept data.
  */
 export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
   // A period that ends in the future is cut to now, because there is no later data.

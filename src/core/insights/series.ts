@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import type { VariantCounts } from "../usage/message-types.ts";
 
 export type Interval = "hour" | "day";
 
@@ -22,6 +23,20 @@ export interface Point extends Counts {
   readonly at: number;
 }
 
+/** A point of the time series of a flag. */
+export interface FlagPoint extends Point {
+  readonly variants: VariantCounts;
+}
+
+/**
+ * A part of a point: how often the flag was true and false if `variant` is null, otherwise how
+ * often the variant was served (`n`).
+ */
+export interface PointPart extends Point {
+  readonly variant: string | null;
+  readonly n: number;
+}
+
 /** The length of an hour and of a day, milliseconds. */
 export const LENGTH_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
@@ -37,6 +52,28 @@ export function seriesOf({ from, to, interval }: Period, counted: readonly Point
   for (let at = startOf(interval, from); at <= to; at += LENGTH_MS[interval])
     series.push(known.get(at) ?? { at, t: 0, f: 0 });
   return series;
+}
+
+/**
+ * Returns a point with the counts by variant for every hour or day of the period, in order. The
+ * parts may be in any order.
+ */
+export function flagSeriesOf(period: Period, parts: readonly PointPart[]): FlagPoint[] {
+  const partsAt = Map.groupBy(parts, ({ at }) => at);
+  const counted = Array.from(partsAt, ([at, some]) => ({ at, ...totalsOf(some) }));
+  return seriesOf(period, counted).map(({ at, t, f }) => {
+    const some = partsAt.get(at) ?? [];
+    const served = some.flatMap(({ variant, n }) => (variant === null ? [] : [{ [variant]: n }]));
+    return { at, t, f, variants: variantTotalsOf(served) };
+  });
+}
+
+/** Returns the sums of the counts by variant. */
+export function variantTotalsOf(counts: readonly VariantCounts[]): VariantCounts {
+  const totals = new Map<string, number>();
+  for (const [variant, n] of counts.flatMap(Object.entries<number>))
+    totals.set(variant, (totals.get(variant) ?? 0) + n);
+  return Object.fromEntries(totals);
 }
 
 /** Returns the sums of the counts. */

@@ -9,8 +9,8 @@ export interface TimerPorts {
 }
 
 /**
- * A flush that is this much overdue, in milliseconds, counts as lost with the request that had set
- * the timer. Another request may then set the timer again.
+ * A flush that is this late, in milliseconds, counts as lost, because the request that set the
+ * timer has probably ended. Another request may then set the timer again.
  */
 const GRACE_MS = 10_000;
 

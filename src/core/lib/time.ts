@@ -1,3 +1,4 @@
-/** The lengths of an hour and of a day, milliseconds. */
-export const HOUR_MS = 3_600_000;
+/** The lengths of a minute, of an hour and of a day, milliseconds. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

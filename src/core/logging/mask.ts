@@ -3,11 +3,12 @@ const MASK = "***";
 
 /**
  * Regular expressions for secrets that are recognised by their form, each with its replacement.
- * Callers may choose the text, so each expression must run in linear time: an unbounded repetition
- * starts only where no other one is in progress.
+ * Callers may choose the text, so each expression must run in linear time. So no unbounded
+ * repetition may start inside the text of another unbounded repetition.
  */
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  // The value of the header `Authorization` (RFC 6750, RFC 7617). In a URL its space is escaped.
+  // The value of the header `Authorization` (RFC 6750, RFC 7617). In a URL, the space after
+  // `Bearer` is escaped.
   [/(bearer)(?:\s|%20|\+)+[^\s"'\\,;&<>]+/gi, `$1 ${MASK}`],
   [/([Bb]asic) +(?=[\w+/]*[A-Z0-9=])[\w+/=]{8,}/g, `$1 ${MASK}`],
   // A user and a password before the host of a URL (RFC 3986 section 3.2.1).
@@ -15,7 +16,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/otpauth(?::|%3a)[^\s"'\\<>]*/gi, MASK],
   [/whsec_(?:[\w+/=-]|%2[bf]|%3d)+/gi, MASK],
   [/scrypt\$[\w$-]+/g, MASK],
-  // Sealed texts: platform/vault.ts has encrypted them.
+  // Texts that platform/vault.ts has encrypted.
   [/v\d\.[\w-]{16}\.[\w-]+/g, MASK],
   // JSON Web Tokens. They begin with `{"` and a letter, which is `eyJ` in base64url.
   [/(^|[^\w-]|%[0-9a-fA-F]{2})eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, `$1${MASK}`],
@@ -24,14 +25,15 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The form of long random texts: API keys (64 characters), refresh tokens after the id of their
- * family (22 and 43 characters), tokens in e-mails (43 characters), and the hashes of all of them.
+ * The form of long random texts: API keys (64 characters), tokens in e-mails (43 characters),
+ * refresh tokens (an id of 22 characters, a dot and 43 characters), and the hashes of all these.
  */
 const RANDOM = /(?<![\w-])(?:[\w-]{22}\.)?[\w-]{40,}/g;
 
 /**
- * Returns the mask for a text with upper and lower case letters, as random text has. Keeps a text
- * with one case only: hex ids, `traceparent`, bookmarks, names with dashes.
+ * Returns the mask if the text has both upper and lower case letters, as random texts have.
+ * Otherwise returns the text unchanged, because it may be a hex id, a `traceparent`, a D1 bookmark
+ * or a name with dashes.
  */
 const maskRandom = (found: string): string =>
   /[a-z]/.test(found) && /[A-Z]/.test(found) ? MASK : found;

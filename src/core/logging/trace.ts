@@ -8,8 +8,8 @@ export interface Trace {
   /** The caller's span; undefined when the caller sent none. */
   readonly parentSpanId: string | undefined;
   /**
-   * Whether the trace is sampled. If so, the request logs a span record, as far as the log level
-   * allows.
+   * Whether the trace is sampled. A request of a sampled trace logs a span record if the log level
+   * allows the record.
    */
   readonly sampled: boolean;
 }
@@ -68,8 +68,8 @@ function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
-  // Most requests have no B3 header, and most of the time goes into reading headers, so the code
-  // reads as few headers as possible.
+  // Reading headers is the slowest part of this function, and most requests have no B3 headers. So
+  // the function reads the other headers only when there is a trace id.
   if (id === null || !TRACE_ID.test(id)) return sampled === undefined ? NOTHING : { sampled };
   const span = headers.get("X-B3-SpanId");
   const spanId = span !== null && SPAN_ID.test(span) ? span.toLowerCase() : undefined;

@@ -8,9 +8,9 @@ import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 const GIVE_UP_MS = REMEMBER_MS / 2;
 
 /**
- * Turns the metrics of one isolate into numbered batches, of which one at a time is on its way.
- * When sending fails, the batch may still have arrived. So `next` repeats it unchanged until it is
- * confirmed or too old, and new counts wait for the next batch.
+ * Turns the metrics of one isolate into numbered batches, which are sent one at a time. When
+ * sending fails, the batch may still have arrived. So `next` returns the same batch until it is
+ * confirmed or too old. New counts wait for the next batch.
  */
 export class BatchSender {
   readonly #metrics: MetricsRegistry;

@@ -9,7 +9,7 @@ export interface MetricFamily {
   readonly help: string;
   /**
    * Each label of the metric with its possible values. An empty list means that the values are not
-   * known beforehand; there must be few.
+   * known beforehand. Such a label must have few values.
    */
   readonly labels: Readonly<Record<string, readonly string[]>>;
   /** The upper bounds of a histogram's buckets, ascending, without the last bucket (+Inf). */
@@ -25,6 +25,7 @@ const FAULTS = [
   "key check",
   "rule store",
   "rule build",
+  "regexes",
   "key store",
   "client",
   "sightings",
@@ -43,8 +44,8 @@ const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as con
 /** Bucket bounds for database queries, seconds. */
 const QUERY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const;
 /**
- * Bucket bounds in seconds, up to one day: with the default settings, the message for the last
- * attempt at a webhook delivery waits in the queue for about 15 hours.
+ * Bucket bounds for the time that a queue message waits, in seconds, up to one day. The message for
+ * the last attempt at a webhook delivery waits for about 15 hours with the default settings.
  */
 const LAG = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400] as const;
 
@@ -147,8 +148,8 @@ export type QueueName = LabelsOf<"queue_lag_seconds">["queue"];
 export type DeliveryOutcome = LabelsOf<"webhook_deliveries_total">["outcome"];
 
 /**
- * Returns the metric label of a fault: the known label with which `what` begins, or `other`. For
- * "delivery 42" it is `delivery`.
+ * Returns the metric label of a fault: the entry of `FAULTS` with which `what` begins, or `other`.
+ * The label of "delivery 42" is `delivery`.
  */
 export const faultLabel = (what: string): LabelsOf<"faults_total">["what"] =>
   FAULTS.find((known) => what.startsWith(known)) ?? "other";

@@ -15,8 +15,8 @@ import {
 export type Sample = readonly [key: string, n: number];
 
 /**
- * The parts of a time series that a sample can be. A counter and a gauge have only the value. A
- * histogram has the sum, and one part for each bucket, named by the bucket's bound.
+ * The names of the parts of a time series. A counter and a gauge have only the value. A histogram
+ * has the sum and one part for each bucket. The name of a bucket's part is the upper bound.
  */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";

@@ -16,16 +16,16 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The route label of a request that matched no route. The path as label would create any number of
- * time series.
+ * The route label of a request that matched no route. If the path were the label, callers could
+ * create any number of time series.
  */
 export const UNMATCHED_ROUTE = "UNKNOWN";
 
 type ByStatus = Map<number, Histogram>;
 
 /**
- * The histogram of the durations of HTTP requests, by method, route and status. It finds its time
- * series by map look-ups, which are fast, because it counts every poll of an SDK.
+ * The histogram of the durations of HTTP requests, by method, route and status. It counts every
+ * poll of an SDK, so it finds the time series by map look-ups, which are fast.
  */
 export class RequestHistogram {
   readonly #metrics: MetricsRegistry;

@@ -12,9 +12,9 @@ interface StorePorts {
 }
 
 /**
- * A store of the metric totals of many isolates as one value, so that a batch's counts and its
- * sequence number are one atomic write. Batches that arrive within `pauseMs` of a write share the
- * next write.
+ * A store of the metric totals of many isolates. All totals are one value, so that the counts of a
+ * batch and its sequence number are saved in one atomic write. Batches that arrive within `pauseMs`
+ * of a write share the next write.
  */
 export class TotalsStore {
   readonly #ports: StorePorts;
@@ -71,7 +71,7 @@ export class TotalsStore {
   #save(): void {
     const totals = this.#totals;
     this.#totals = undefined;
-    if (!totals) throw new Error("The metrics could not be saved");
+    if (!totals) throw new Error("The metric totals of the isolates could not be saved");
     this.#ports.save(totals);
     this.#totals = totals;
     this.#savedAt = this.#ports.now();

@@ -1,11 +1,16 @@
 import { DAY_MS } from "../lib/time.ts";
-import { murmur3 } from "@feature-flags/evaluation/murmur3";
-import { type ClientRule, type RuleSegment, toClientRule } from "@feature-flags/evaluation/rule";
+import {
+  type ClientRule,
+  type RuleFlag,
+  type RuleSegment,
+  toClientRule,
+} from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
+import { etagOf, formOf, PLAIN_FORM, readEtag } from "./etag.ts";
 
 /**
- * How long the service knows which rules changed, for delta responses, milliseconds
- * (docs/decisions.md, 2.7).
+ * How long the service keeps the list of changed rules, milliseconds. Delta responses are made from
+ * this list (docs/decisions.md, 2.7).
  */
 export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
@@ -21,12 +26,12 @@ export interface EnvironmentRules {
   readonly flags: readonly FlagRule[];
   readonly segments: ReadonlyMap<number, RuleSegment>;
   readonly changes: readonly RuleChange[];
+  /** The keys of all archived flags. */
+  readonly archivedKeys: readonly string[];
 }
 
 /** A flag with its strategy in one environment. */
-interface FlagRule {
-  readonly key: string;
-  readonly name: string;
+export interface FlagRule extends RuleFlag {
   readonly archived: boolean;
   readonly strategy: StrategyContent;
 }
@@ -48,8 +53,8 @@ export interface Snapshot {
   readonly revision: number;
   readonly changedAt: number;
   /**
-   * The ETag, `"{revision}-{hash of the body}"`. The revision alone is not enough: after a backup
-   * is restored, the same number can mean other rules.
+   * The ETag (`etagOf`). The revision alone is not enough: after a backup is restored, the same
+   * number can mean other rules. The release before also makes other rules of the same revision.
    */
   readonly etag: string;
   /**
@@ -62,6 +67,8 @@ export interface Snapshot {
    * built, newest first.
    */
   readonly changes: readonly SnapshotChange[];
+  /** The keys of all archived flags. Their usage is still counted. */
+  readonly archivedKeys: readonly string[];
 }
 
 interface Change {
@@ -82,52 +89,60 @@ const encoder = new TextEncoder();
 
 /** Builds the snapshot of an environment from its rules. */
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
-  const { environmentId, revision, changedAt } = rules;
+  const { environmentId, revision, changedAt, archivedKeys } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
-  const { body, spans } = listOf(rules);
+  const { body, spans, form } = listOf(rules);
   const changes = rules.changes.map((change): SnapshotChange => {
     const base = { revision: change.revision, changedAt: change.changedAt };
     const span = spans.get(change.key);
     if (span) return { ...base, span };
     const flag = flags.get(change.key);
-    const rule = flag ? toClientRule(flag, flag.strategy, rules.segments) : deletedRule(change);
+    const rule = flag ? archivedRule(flag, rules) : deletedRule(change);
     return { ...base, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
-  return { environmentId, revision, changedAt, etag: etagOf(revision, body), body, changes };
+  const etag = etagOf({ revision, form }, body);
+  return { environmentId, revision, changedAt, etag, body, changes, archivedKeys };
 }
 
 /**
- * Returns the JSON array of all rules that are not archived, and the byte range of each rule in it.
+ * Returns the JSON array of all rules that are not archived, the byte range of each rule in it, and
+ * the form of the rules.
  */
 function listOf(rules: EnvironmentRules) {
   const spans = new Map<string, readonly [number, number]>();
   const texts: string[] = [];
+  let form = PLAIN_FORM;
   let end = 0;
   for (const flag of rules.flags) {
     if (flag.archived) continue;
-    const text = JSON.stringify(toClientRule(flag, flag.strategy, rules.segments));
+    const rule = toClientRule(flag, flag.strategy, rules.segments);
+    form = Math.max(form, formOf(rule));
+    const text = JSON.stringify(rule);
     // The first rule starts after the opening bracket, every other rule after a comma.
     const start = end + 1;
     end = start + encoder.encode(text).length;
     spans.set(flag.key, [start, end]);
     texts.push(text);
   }
-  return { body: `[${texts.join(",")}]`, spans };
-}
-
-/** Returns the ETag of a snapshot with this revision and body. */
-export const etagOf = (revision: number, body: string): string =>
-  `"${revision}-${contentHash(body)}"`;
-
-function contentHash(body: string): string {
-  const bytes = encoder.encode(body);
-  return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length).toString(16);
+  return { body: `[${texts.join(",")}]`, spans, form };
 }
 
 /**
- * Returns the tombstone of a deleted flag. It has an empty strategy, because the flag has none any
- * more.
+ * Returns the tombstone of an archived flag. It has no values, no ordered rules and no
+ * prerequisites. So clients use their own default for the flag, as they do after they fetch all
+ * rules, in which the flag is missing.
+ */
+function archivedRule(flag: FlagRule, { segments }: EnvironmentRules): ClientRule {
+  const { key, name, strategy } = flag;
+  const { enabled, percentage, constraints, segmentIds, stickiness } = strategy;
+  const last = { enabled, percentage, constraints, segmentIds, stickiness };
+  return toClientRule({ key, name }, last, segments);
+}
+
+/**
+ * Returns the tombstone of a deleted flag. Its strategy is empty, because the strategy was deleted
+ * with the flag.
  */
 const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
   key,
@@ -138,28 +153,32 @@ const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
 
 /**
  * Returns the changes at or after `since` (epoch milliseconds), and those after the revision that
- * the caller has. Returns undefined when `since` is longer ago than `DELTA_MEMORY_MS`; the caller
- * then needs the full list.
+ * the caller has. `heldEtag`: the `If-None-Match` header, which does not match the snapshot.
+ *
+ * Returns undefined when the caller needs the full list:
+ *
+ * - `since` is longer ago than `DELTA_MEMORY_MS`.
+ * - `since` is in the future and the caller's revision is unknown. A caller whose clock is fast would
+ *   otherwise miss changes.
+ * - The caller has other rules of the same revision, or rules of an older form. The release before
+ *   has made them, during a deploy or after a rollback.
  */
 export function changedSince(
-  snapshot: Pick<Snapshot, "changes">,
+  snapshot: Pick<Snapshot, "changes" | "changedAt" | "etag" | "revision">,
   since: number,
-  heldRevision: number | undefined,
+  heldEtag: string | undefined,
   now: number,
 ): readonly SnapshotChange[] | undefined {
   if (since < now - DELTA_MEMORY_MS) return undefined;
-  const { changes } = snapshot;
-  const after = heldRevision ?? Infinity;
+  const { changes, changedAt, etag, revision } = snapshot;
+  const held = heldEtag === undefined ? undefined : readEtag(heldEtag);
+  // `X-Next-Since` is 1 ms after the newest change, which may be later than `now` if the clock of
+  // the writer is slightly ahead.
+  if (held === undefined && since > Math.max(now, changedAt + 1)) return undefined;
+  const form = readEtag(etag)?.form ?? PLAIN_FORM;
+  if (held && (held.revision === revision || held.form < form)) return undefined;
+  const after = held?.revision ?? Infinity;
   // The changes are sorted newest first, so the search ends at the first one that is too old.
   const end = changes.findIndex((one) => one.changedAt < since && one.revision <= after);
   return end === -1 ? changes : changes.slice(0, end);
-}
-
-/**
- * Returns the revision in the first ETag of `etagOf` that an `If-None-Match` header contains;
- * undefined: it contains none.
- */
-export function revisionOfEtag(etag: string): number | undefined {
-  const digits = /"(\d{1,15})-[0-9a-f]+"/.exec(etag)?.[1];
-  return digits === undefined ? undefined : Number(digits);
 }

@@ -9,8 +9,6 @@ export interface RefreshFamily {
   readonly refreshedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
-  /** The project that is selected in the session. A refresh keeps this selection. */
-  readonly projectId: number | null;
 }
 
 /** A refresh token that a caller sent. */
@@ -20,7 +18,10 @@ export interface Presented {
   readonly wasIssued: boolean;
 }
 
-/** The values that a rotation stores for the new refresh token, and the timeout that it checks. */
+/**
+ * The inputs of a token rotation: the hash and the expiry time of the new refresh token, and the
+ * timeout of a session without refreshes.
+ */
 export interface Rotation {
   readonly nextHash: string;
   readonly expiresAt: number;
@@ -61,7 +62,7 @@ export function decideRefresh(
 }
 
 /** Returns the family after a rotation, with a new current token. */
-export const rotate = (family: RefreshFamily, next: Rotation, now: number): RefreshFamily => ({
+const rotate = (family: RefreshFamily, next: Rotation, now: number): RefreshFamily => ({
   ...family,
   currentHash: next.nextHash,
   refreshedAt: now,

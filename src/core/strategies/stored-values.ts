@@ -32,6 +32,15 @@ export const wholeNumber = (max: number): Stored<number> => ({
   write: (value) => value,
 });
 
+/** A number or null that is stored unchanged. */
+export const numberOrNull: Stored<number | null> = {
+  read: (stored, field) => {
+    if (typeof stored !== "number" || !Number.isFinite(stored)) throw malformed(field);
+    return stored;
+  },
+  write: (value) => value,
+};
+
 /** A text or null that is stored unchanged. */
 export const textOrNull: Stored<string | null> = {
   read: (stored, field) => {
@@ -54,4 +63,24 @@ export const jsonList = <T>(): Stored<readonly T[]> => ({
     return list;
   },
   write: (value) => JSON.stringify(value),
+});
+
+/** A list that is stored as `jsonList` stores it, or as NULL if it is empty. */
+export const jsonListOrNull = <T>(): Stored<readonly T[]> => ({
+  ...jsonList<T>(),
+  write: (value) => (value.length === 0 ? null : JSON.stringify(value)),
+});
+
+/**
+ * An object or null that is stored as JSON. `read` does not check the object's fields, because they
+ * were validated before they were written.
+ */
+export const jsonObjectOrNull = <T extends object>(): Stored<T | null> => ({
+  read: (stored, field) => {
+    if (typeof stored !== "string") throw malformed(field);
+    const value: unknown = JSON.parse(stored);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed(field);
+    return value as T;
+  },
+  write: (value) => value && JSON.stringify(value),
 });

@@ -1,6 +1,6 @@
-/** The messages of the usage queue, from the client API to the roll-up job. */
+/** The message types of the usage queue. The client API sends the messages to the roll-up job. */
 
-/** The last-seen mark of an SDK instance. Its texts have at most `MAX_NAME` characters. */
+/** A last-seen mark: when an SDK instance was seen. Each text has at most `MAX_NAME` characters. */
 export interface InstanceMark {
   readonly environmentId: number;
   /** The application name; "" when the SDK sent none. */
@@ -9,16 +9,50 @@ export interface InstanceMark {
   readonly sdkVersion: string | null;
   /** The revision of the rules that the instance fetched or reported; null when it is unknown. */
   readonly revision: number | null;
+  /**
+   * The features that the SDK knows, such as `rules`; undefined when they are unknown, as in
+   * messages of the release before.
+   */
+  readonly sdkFeatures?: readonly string[] | undefined;
+  /**
+   * When the instance last fetched rules to evaluate them itself, epoch milliseconds; undefined
+   * when that is unknown, as in messages of the release before.
+   */
+  readonly rulesFetchedAt?: number | undefined;
   /** When the instance was seen, epoch milliseconds. */
   readonly at: number;
 }
 
-/** The greatest length of application names, instance ids and SDK versions, in characters. */
-export const MAX_NAME = 200;
+/**
+ * The most application names that usage reports without an SDK instance may add to an environment
+ * within the 7 days that they are kept. Anybody can invent names with a FRONTEND key. Reports of
+ * further applications count as `OTHER_APP`.
+ */
+export const MAX_APPS = 50;
+export const OTHER_APP = "other";
 
 /**
- * A queue message with a usage report of an SDK, or with a part of a large one: how often flags
- * evaluated to true and to false.
+ * The most SDK instances that an environment keeps. A caller with a SERVER key can invent instance
+ * ids; new instances then replace the least recently seen ones.
+ */
+export const MAX_INSTANCES = 10_000;
+
+/** The maximum length of application names, instance ids and SDK versions, in characters. */
+export const MAX_NAME = 200;
+
+/** How often each variant of a flag was served, by variant key. */
+export type VariantCounts = Readonly<Record<string, number>>;
+
+/**
+ * The usage of one flag: the key, how often the flag was true, how often it was false, and how
+ * often each variant was served. A report without variants has only the first three items. The
+ * release before reads only those.
+ */
+export type FlagUsage = readonly [key: string, t: number, f: number, variants?: VariantCounts];
+
+/**
+ * A queue message with a usage report, or with a part of a large usage report. A usage report says
+ * how often flags were true and false in an SDK.
  */
 export interface UsageReport {
   readonly kind: "report";
@@ -29,19 +63,22 @@ export interface UsageReport {
   readonly id: string;
   readonly environmentId: number;
   /**
-   * When the usage report arrived, epoch milliseconds. Its counts belong to the hour of this time.
+   * When the usage report arrived, epoch milliseconds. The counts are added to the hour of this
+   * time.
    */
   readonly at: number;
-  /** The reporting SDK instance; null when it is unknown. */
+  /**
+   * The reporting SDK instance. If only the application is known, `instanceId` is ""; null when
+   * neither is known.
+   */
   readonly instance: Pick<InstanceMark, "appName" | "instanceId"> | null;
-  /** For each flag: the key, how often the flag was true, and how often it was false. */
-  readonly evaluations: readonly (readonly [key: string, t: number, f: number])[];
+  readonly evaluations: readonly FlagUsage[];
 }
 
 /**
- * A queue message with the last-seen marks that one isolate collected within seconds. Writing them
- * twice changes nothing. The old name `sightings` stays in the format, because messages of an
- * earlier release may still be in the queue.
+ * A queue message with last-seen marks that one isolate collected within seconds. A mark that is
+ * written twice changes nothing. The old name `sightings` stays in the format, because messages of
+ * an earlier release may still be in the queue.
  */
 export interface LastSeenMarks {
   readonly kind: "sightings";
@@ -54,7 +91,7 @@ export interface LastSeenMarks {
 export type UsageMessage = UsageReport | LastSeenMarks;
 
 /**
- * The least time between two writes of the last-seen mark of an API key, a flag or an SDK instance,
- * milliseconds. A newer revision of an instance is written earlier.
+ * The minimum time between two writes of the last-seen mark of an API key, a flag or an SDK
+ * instance, milliseconds. The mark of an SDK instance is written earlier if its revision is newer.
  */
 export const MIN_MARK_INTERVAL_MS = 60_000;

@@ -2,12 +2,13 @@ import { chunked, jsonBytes } from "../lib/chunks.ts";
 import type { InstanceMark, LastSeenMarks, UsageReport } from "./message-types.ts";
 
 /**
- * The most bytes that the lists in one queue message may take as JSON. Cloudflare Queues limits a
- * message to 128 KB, including its metadata; the rest is for the other fields.
+ * The maximum size of the lists in one queue message, in bytes of JSON. Cloudflare Queues limits a
+ * message to 128 KB, including its metadata. So at least 28 KB remain for the metadata and the
+ * other fields.
  */
 export const MAX_LIST_BYTES = 100_000;
 
-/** Returns the bytes that an item takes in a JSON list, with the comma after it. */
+/** Returns the size of an item in a JSON list, in bytes, with the comma after the item. */
 const sizeOf = (item: unknown) => jsonBytes(item) + 1;
 
 const split = <T>(items: readonly T[]) => chunked(items, sizeOf, { size: MAX_LIST_BYTES });
@@ -30,12 +31,14 @@ export function reportMessages(
   }));
 }
 
-/** Splits last-seen marks into queue messages of the allowed size. */
+/**
+ * Splits last-seen marks into queue messages. The lists of a message have at most `MAX_LIST_BYTES`.
+ */
 export function lastSeenMessages(
   keys: LastSeenMarks["keys"],
   instances: readonly InstanceMark[],
 ): LastSeenMarks[] {
-  // Usually both lists are short and fit into one message.
+  // Usually the lists of keys and instances are short, so both fit into one message.
   if (sizeOf(keys) + sizeOf(instances) <= MAX_LIST_BYTES)
     return [{ kind: "sightings", keys, instances }];
   return [

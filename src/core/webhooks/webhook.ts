@@ -9,14 +9,14 @@ export const MAX_ATTEMPTS = 8;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
- * The factor by which the retry delay grows with each attempt. From 30 s, the default of the first
- * delay, the 7 delays add up to about 21 hours.
+ * The factor by which the retry delay grows with each attempt. With the default first delay of 30
+ * s, the 7 delays add up to about 21 hours.
  */
 const BACKOFF_FACTOR = 3.5;
 
 /**
- * The jitter, as a share of the retry delay: each delay is up to 10 % longer or shorter, so that
- * retries spread out.
+ * The jitter, as a share of the retry delay. Each delay is up to 10 % longer or shorter at random,
+ * so that retries do not all come at the same time.
  */
 const JITTER = 0.1;
 
@@ -26,7 +26,7 @@ const MAX_DELAY_SECONDS = 86_400;
 /** A webhook event, such as a changed flag or a test event. The outbox table stores it. */
 export interface WebhookEvent {
   /**
-   * The value of the header `webhook-id`. It is the same in every attempt, so that receivers can
+   * The value of the header `webhook-id`. All attempts send the same value, so that receivers can
    * drop duplicates.
    */
   readonly eventId: string;
@@ -64,12 +64,14 @@ export function webhookBody(event: WebhookEvent): string {
 }
 
 /**
- * Returns the headers of one webhook call, signed by Standard Webhooks 1.0.0 with HMAC-SHA256.
- * @param secret the signing secret of the integration
+ * Returns the headers of one webhook call, signed by Standard Webhooks 1.0.0 with HMAC-SHA256. The
+ * header `webhook-signature` has one signature for each secret, with a space in between.
+ * @param secrets the signing secrets of the integration: the current one, and the previous one for
+ * some time after it was replaced
  * @param now epoch milliseconds
  */
 export function webhookHeaders(
-  secret: string,
+  secrets: readonly string[],
   eventId: string,
   body: string,
   now: number,
@@ -78,7 +80,9 @@ export function webhookHeaders(
     "Content-Type": "application/json",
     "webhook-id": eventId,
     "webhook-timestamp": String(Math.floor(now / 1000)),
-    "webhook-signature": new Webhook(secret).sign(eventId, new Date(now), body),
+    "webhook-signature": secrets
+      .map((secret) => new Webhook(secret).sign(eventId, new Date(now), body))
+      .join(" "),
   };
 }
 

@@ -1,0 +1,98 @@
+import { jsonBytes } from "../lib/chunks.ts";
+import { sha256 } from "../lib/digest.ts";
+import { isObject } from "../lib/is-object.ts";
+import type { Content } from "./changed-fields.ts";
+import { countSharedItemsOfFields } from "./shared-items.ts";
+
+/** The contents of an audit record. A creation has no `before`, a deletion has no `after`. */
+export interface Contents {
+  readonly before?: Content | undefined;
+  readonly after?: Content | undefined;
+}
+
+/**
+ * The maximum size of both contents of an audit record together, as JSON in bytes of UTF-8
+ * (docs/decisions.md, 4.10).
+ */
+export const MAX_CONTENT_BYTES = 32 * 1024;
+
+/**
+ * The sizes above which texts and lists are cut, in bytes. Each size is tried if the contents do
+ * not fit with the one before. 1 GB cuts nothing.
+ */
+const CUT_SIZES = [2 ** 30, 8192, 1024, 256] as const;
+
+/** The size above which whole fields are cut if smaller cuts are not enough, in bytes. */
+const CUT_FIELD_SIZE = 512;
+
+/** The place of a value that is too large for an audit record. */
+interface Cut {
+  readonly $cut: {
+    /** The size of the value, as JSON in bytes of UTF-8. */
+    readonly bytes: number;
+    /** The number of items, if the value is a list. */
+    readonly items?: number;
+    /** The SHA-256 hash of the JSON of the value, as base64url without padding. */
+    readonly sha256: string;
+  };
+}
+
+/**
+ * Returns the contents of an audit record in at most `MAX_CONTENT_BYTES`. Contents that fit are
+ * returned unchanged. Otherwise, list items that both contents have are counted instead of repeated
+ * (see `countSharedItems`), and if that is not enough, large values are cut (see `Cut`).
+ */
+export async function cappedContents(contents: Contents): Promise<Contents> {
+  if (fits(contents)) return contents;
+  for (const size of CUT_SIZES) {
+    const capped = shortened(await mapFields(contents, (value) => cutParts(value, size)));
+    if (fits(capped)) return capped;
+  }
+  return mapFields(contents, (value) => cutAbove(value, CUT_FIELD_SIZE));
+}
+
+const fits = (contents: Contents): boolean => jsonBytes(contents) <= MAX_CONTENT_BYTES;
+
+function shortened({ before, after }: Contents): Contents {
+  if (!before || !after) return { before, after };
+  const [shortBefore, shortAfter] = countSharedItemsOfFields(before, after);
+  return { before: shortBefore, after: shortAfter };
+}
+
+async function mapFields(
+  { before, after }: Contents,
+  map: (value: unknown) => Promise<unknown>,
+): Promise<Contents> {
+  const [mappedBefore, mappedAfter] = await Promise.all([
+    before && mapValues(before, map),
+    after && mapValues(after, map),
+  ]);
+  return { before: mappedBefore, after: mappedAfter };
+}
+
+const mapValues = async (content: Content, map: (value: unknown) => Promise<unknown>) =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(content).map(async ([key, value]) => [key, await map(value)] as const),
+    ),
+  );
+
+/** Cuts every text, and every list without objects, that is larger than `size` bytes. */
+async function cutParts(value: unknown, size: number): Promise<unknown> {
+  if (isObject(value)) return mapValues(value, (part) => cutParts(part, size));
+  if (Array.isArray(value) && value.some(isObject))
+    return Promise.all(value.map((item) => cutParts(item, size)));
+  return cutAbove(value, size);
+}
+
+async function cutAbove(value: unknown, size: number): Promise<unknown> {
+  if (value === undefined || jsonBytes(value) <= size) return value;
+  const cut: Cut = {
+    $cut: {
+      bytes: jsonBytes(value),
+      ...(Array.isArray(value) && { items: value.length }),
+      sha256: await sha256(JSON.stringify(value)),
+    },
+  };
+  return cut;
+}

@@ -1,0 +1,39 @@
+import { isObject } from "../lib/is-object.ts";
+
+/** What an audit record says about a resource: values by field, without secrets. */
+export type Content = Readonly<Record<string, unknown>>;
+
+/** The contents of a resource before and after a change. */
+export interface Sides {
+  readonly before: Content;
+  readonly after: Content;
+}
+
+/** Returns the fields whose values differ, on both sides; undefined if no value differs. */
+export function changedFields({ before, after }: Sides): Sides | undefined {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = fields.filter((field) => !isSame(before[field], after[field]));
+  return changed.length === 0
+    ? undefined
+    : { before: picked(before, changed), after: picked(after, changed) };
+}
+
+const picked = (content: Content, fields: readonly string[]): Content =>
+  Object.fromEntries(
+    fields.flatMap((field) => (Object.hasOwn(content, field) ? [[field, content[field]]] : [])),
+  );
+
+/**
+ * Returns whether two values have the same JSON. The order of the keys of an object does not
+ * matter, the order of the items of a list does.
+ */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b);
+
+/** Returns the value as JSON with sorted object keys. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

@@ -1,0 +1,136 @@
+import { ApiError, tooManyRequests } from "../errors/api-error.ts";
+
+/**
+ * How many callers an isolate has in its line. The last one waits for some two seconds.
+ * `STRANGERS` of these places are for callers who have proved nothing yet. The other places are for
+ * callers who have, so that a flood of logins does not keep them out.
+ */
+const PLACES = 12;
+const STRANGERS = 10;
+
+/** How many of the strangers may be from the same network. */
+const SAME_NETWORK = 4;
+
+/** How often a waiting caller checks whether its turn has come, in milliseconds. */
+const POLL_MS = 20;
+
+/**
+ * How often a waiting caller finds that its turn has come before it hashes, so that at least 40 ms
+ * pass between two hashes. In the local runtime, a hash takes the time of all requests. A poll of an
+ * SDK that needs the database can finish between two hashes.
+ */
+const PAUSES = 3;
+
+/**
+ * How long a place stays taken after the last sign of life of its caller, in milliseconds. The
+ * platform may stop a request, and then the place is never given back. Longer than the timeout of a
+ * hash.
+ */
+const PLACE_MS = 10_000;
+
+/** What the line asks about the caller of a password hash. */
+export interface HashCaller {
+  /**
+   * Whether the caller has proved something: a link in an e-mail, an access token, or a device that
+   * has signed in before.
+   */
+  readonly isKnown: boolean;
+  /**
+   * The network of the caller (an IPv4 address or an IPv6 /48), or undefined when the request has no
+   * address.
+   */
+  readonly network: string | undefined;
+}
+
+interface LinePorts {
+  /** Returns the current time in epoch milliseconds. */
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+interface Place extends HashCaller {
+  state: "entered" | "waiting" | "hashing";
+  /** Until this time the place is taken, in epoch milliseconds. */
+  until: number;
+}
+
+/** Runs a hash when the turn of the caller comes. */
+type InTurn = <T>(hash: () => Promise<T>) => Promise<T>;
+
+/**
+ * The line of the callers in one isolate who want a password hash. One hash runs at a time, because
+ * a hash takes 32 MiB and some 200 ms of CPU time. The line is plain data that waiting requests
+ * poll, because requests must not share promises (docs/architecture.md, "Facts about the
+ * platform").
+ */
+export class HashLine {
+  /** The places in the order of arrival. */
+  #places: Place[] = [];
+
+  /**
+   * Takes a place in the line for as long as `work` lasts.
+   * Throws: 429 when the network of a stranger has too many places, 503 when the line is full, and
+   * whatever `work` throws.
+   */
+  async run<T>(
+    ports: LinePorts,
+    caller: HashCaller,
+    work: (inTurn: InTurn) => Promise<T>,
+  ): Promise<T> {
+    const place = this.#enter(ports, caller);
+    try {
+      return await work((hash) => this.#inTurn(ports, place, hash));
+    } finally {
+      this.#places = this.#places.filter((one) => one !== place);
+    }
+  }
+
+  async #inTurn<T>(ports: LinePorts, place: Place, hash: () => Promise<T>): Promise<T> {
+    place.state = "waiting";
+    for (let pauses = this.#isNext(place) ? PAUSES : 0; pauses < PAUSES;) {
+      await ports.wait(POLL_MS);
+      place.until = ports.now() + PLACE_MS;
+      this.#removeAbandoned(ports);
+      if (this.#isNext(place)) pauses += 1;
+    }
+    place.state = "hashing";
+    try {
+      return await hash();
+    } finally {
+      place.state = "entered";
+    }
+  }
+
+  #isNext(place: Place): boolean {
+    const next = this.#places.find(({ state }) => state === "waiting");
+    // A caller that took longer than PLACE_MS has no place any more, and waits only for the hash.
+    const isFirst = next === place || !this.#places.includes(place);
+    return isFirst && !this.#places.some(({ state }) => state === "hashing");
+  }
+
+  #enter(ports: LinePorts, caller: HashCaller): Place {
+    this.#removeAbandoned(ports);
+    const strangers = this.#places.filter(({ isKnown }) => !isKnown);
+    if (!caller.isKnown) {
+      const { network } = caller;
+      const same = strangers.filter((place) => network !== undefined && place.network === network);
+      if (same.length >= SAME_NETWORK)
+        throw tooManyRequests("Too many sign-ins at once from your network; try again", 1_000);
+    }
+    if (this.#places.length >= PLACES || (!caller.isKnown && strangers.length >= STRANGERS))
+      throw new ApiError(
+        "SERVICE_UNAVAILABLE",
+        "Too many sign-ins at the moment. Nothing was changed; try again in 2 seconds",
+        { headers: { "Retry-After": "2" } },
+      );
+    const until = ports.now() + PLACE_MS;
+    const place: Place = { ...caller, state: "entered", until };
+    this.#places = [...this.#places, place];
+    return place;
+  }
+
+  #removeAbandoned(ports: LinePorts): void {
+    const now = ports.now();
+    this.#places = this.#places.filter(({ until }) => until > now);
+  }
+}

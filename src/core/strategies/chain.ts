@@ -1,0 +1,108 @@
+import { POSITIONS } from "@feature-flags/evaluation/position";
+import type { Place } from "./dimensions.ts";
+
+/** The number of the condition that always holds: that of a rule without constraints and segments. */
+export const ALWAYS = 0;
+
+/** A rule of a strategy, for the comparison of two strategies. */
+export interface Step {
+  /** The number of the rule's condition. Equal conditions have equal numbers. */
+  readonly condition: number;
+  /** The dimension of the roll-out, which includes the positions below `threshold`. */
+  readonly rollOut: number;
+  readonly threshold: number;
+  /** The dimension of the split, and the ends of its slots in ascending order. */
+  readonly split: number;
+  readonly ends: readonly number[];
+  /** The number of what each slot serves. Equal variants have equal numbers. */
+  readonly outcomes: readonly number[];
+}
+
+const includes = ({ rollOut, threshold }: Step, place: Place): boolean =>
+  threshold === POSITIONS || (place[rollOut] ?? 0) < threshold;
+
+/** Returns what a rule serves at a place. Finds the slot by binary search. */
+function outcomeOf({ split, ends, outcomes }: Step, place: Place): number {
+  let [low, high] = [0, ends.length - 1];
+  const position = high > 0 ? (place[split] ?? 0) : 0;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? POSITIONS) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return outcomes[low] ?? 0;
+}
+
+const NOWHERE = 2 ** 30;
+
+/**
+ * The rules that can decide for one id, in order, until the first one whose condition always holds.
+ * A rule with the condition of an earlier rule cannot decide. The object is filled again for every
+ * id, so that a comparison allocates little.
+ */
+export class Chain {
+  readonly conditions: Int32Array;
+  readonly outcomes: Int32Array;
+  /** The index of the rule with each condition; `NOWHERE` if there is none. */
+  readonly indexOf: Int32Array;
+  length = 0;
+  readonly #steps: readonly Step[];
+  readonly #off: number;
+
+  /** `off`: the number of what is served if no rule decides. */
+  constructor(steps: readonly Step[], off: number, conditionCount: number) {
+    this.#steps = steps;
+    this.#off = off;
+    this.conditions = new Int32Array(steps.length + 1);
+    this.outcomes = new Int32Array(steps.length + 1);
+    this.indexOf = new Int32Array(conditionCount);
+  }
+
+  /** Replaces the content with the rules that can decide at a place. */
+  fill(place: Place): void {
+    this.length = 0;
+    this.indexOf.fill(NOWHERE);
+    for (const step of this.#steps) {
+      if (this.indexOf[step.condition] !== NOWHERE || !includes(step, place)) continue;
+      this.#push(step.condition, outcomeOf(step, place));
+      if (step.condition === ALWAYS) return;
+    }
+    this.#push(ALWAYS, this.#off);
+  }
+
+  #push(condition: number, outcome: number): void {
+    this.indexOf[condition] = this.length;
+    this.conditions[this.length] = condition;
+    this.outcomes[this.length] = outcome;
+    this.length++;
+  }
+}
+
+/**
+ * Whether two chains have different outcomes for at least one combination of conditions. Rule `i` of
+ * one chain and rule `j` of the other decide together if their conditions can hold while those of
+ * all earlier rules do not.
+ */
+export function canDiffer(before: Chain, after: Chain): boolean {
+  const first = sharedRules(before, after);
+  for (let i = first; i < before.length; i++) {
+    // A rule of the other chain behind the one with this condition does not decide.
+    const last = Math.min(after.indexOf[before.conditions[i] ?? ALWAYS] ?? 0, after.length - 1);
+    for (let j = first; j <= last; j++)
+      if (
+        before.outcomes[i] !== after.outcomes[j] &&
+        (before.indexOf[after.conditions[j] ?? ALWAYS] ?? 0) >= i
+      )
+        return true;
+  }
+  return false;
+}
+
+/** Returns the number of equal rules at the start of both chains. Whatever they decide is equal. */
+function sharedRules(before: Chain, after: Chain): number {
+  const length = Math.min(before.length, after.length);
+  for (let n = 0; n < length; n++)
+    if (before.conditions[n] !== after.conditions[n] || before.outcomes[n] !== after.outcomes[n])
+      return n;
+  return length;
+}

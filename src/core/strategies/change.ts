@@ -1,0 +1,122 @@
+import { type ServeInput, storedServe } from "./serve.ts";
+import type { ActivationContent, StoredRule, StrategyContent } from "./strategy.ts";
+
+/** The fields that a request can give of a strategy, and of each of its ordered rules. */
+type ActivationChange = {
+  readonly [F in Exclude<keyof ActivationContent, "exactPercentage">]?:
+    | ActivationContent[F]
+    | undefined;
+} & {
+  /** Sets `percentage`, too. If only `percentage` is given, it sets both. */
+  readonly exactPercentage?: number | undefined;
+  readonly serve?: ServeInput | undefined;
+};
+
+/** An ordered rule in a request. A field that is left out gets its default. */
+export type RuleInput = ActivationChange & {
+  /** The id of a rule of the strategy, whose slots the rule keeps. Undefined: a new rule. */
+  readonly id?: string | undefined;
+  readonly name?: string | null | undefined;
+};
+
+/** The fields with which a caller changes a strategy. A field that is left out keeps its value. */
+export type StrategyChange = ActivationChange & {
+  readonly enabled?: boolean | undefined;
+  /** Replaces all ordered rules. */
+  readonly rules?: readonly RuleInput[] | undefined;
+};
+
+/** What a change of a strategy depends on. */
+export interface ChangeOptions {
+  /** The keys of the flag's variants, in order. */
+  readonly variants: readonly string[];
+  /** Makes the id of a new rule. */
+  readonly newRuleId: () => string;
+}
+
+/** The default fields of an ordered rule, in the order of the API response. */
+const NEW_RULE: Omit<StoredRule, "serve"> & { readonly serve: null } = {
+  id: "",
+  name: null,
+  percentage: 100,
+  exactPercentage: null,
+  constraints: [],
+  segmentIds: [],
+  stickiness: null,
+  hashKey: null,
+  serve: null,
+  splitKey: null,
+  splitStickiness: null,
+};
+
+/**
+ * Returns a copy of the strategy with the changed fields. The copy says explicitly what it serves.
+ * The variants and the ids of rules in the change must exist.
+ */
+export function mergeStrategy(
+  before: StrategyContent,
+  change: StrategyChange,
+  options: ChangeOptions,
+): StrategyContent {
+  const { enabled = before.enabled, serve, rules } = change;
+  return {
+    ...before,
+    enabled,
+    ...mergeActivation(before, change),
+    serve:
+      serve === undefined
+        ? (before.serve ?? defaultServe(options.variants))
+        : storedServe(serve, before.serve, options.variants),
+    rules: rules?.map((rule) => toStoredRule(rule, before.rules, options)) ?? before.rules,
+  };
+}
+
+function toStoredRule(
+  rule: RuleInput,
+  before: readonly StoredRule[],
+  { variants, newRuleId }: ChangeOptions,
+): StoredRule {
+  const { id = newRuleId(), name = null, serve = defaultServe(variants) } = rule;
+  const served = before.find((one) => one.id === rule.id)?.serve ?? null;
+  return {
+    ...NEW_RULE,
+    id,
+    name,
+    ...mergeActivation(NEW_RULE, rule),
+    serve: storedServe(serve, served, variants),
+  };
+}
+
+const defaultServe = ([variant = ""]: readonly string[]) => ({ variant });
+
+function mergeActivation(before: ActivationContent, change: ActivationChange): ActivationContent {
+  const {
+    constraints = before.constraints,
+    segmentIds = before.segmentIds,
+    stickiness = before.stickiness,
+    hashKey = before.hashKey,
+    splitKey = before.splitKey,
+    splitStickiness = before.splitStickiness,
+  } = change;
+  const { percentage, exactPercentage } = mergePercentages(before, change);
+  return {
+    percentage,
+    exactPercentage,
+    constraints,
+    segmentIds,
+    stickiness,
+    hashKey,
+    splitKey,
+    splitStickiness,
+  };
+}
+
+function mergePercentages(
+  before: ActivationContent,
+  { percentage, exactPercentage }: ActivationChange,
+): Pick<ActivationContent, "percentage" | "exactPercentage"> {
+  const exact = exactPercentage ?? percentage;
+  if (exact === undefined) return before;
+  const whole = Math.floor(exact);
+  return { percentage: whole, exactPercentage: exact === whole ? null : exact };
+}
