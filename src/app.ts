@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { clientApi } from "./client/routes.ts";
+import { clientApi, ofrep } from "./client/routes.ts";
 import { mountSurfaces } from "./client/surface.ts";
 import { notFound } from "./core/errors/api-error.ts";
 import { registerComponents } from "./http/contract.ts";
@@ -62,7 +62,7 @@ export const app = new OpenAPIHono<AppEnv>();
 
 // No middleware is mounted before the client API, so that a request of an SDK passes through a
 // single handler.
-const clientFallback = mountSurfaces<AppEnv>(app, [clientApi], {
+const clientFallback = mountSurfaces<AppEnv>(app, [clientApi, ofrep], {
   world: (c) => {
     assertConfigured(c.env);
     return { edge, ports: clientPorts(c.env, c.executionCtx, () => requestOf(c)) };
@@ -106,7 +106,7 @@ app.route("/api/v1", instances);
 app.use("/actuator/*", neverCached, (c, next) => {
   c.set(
     "actuator",
-    actuatorDeps(c.env, () => requestOf(c)),
+    actuatorDeps(c.env, c.executionCtx, () => requestOf(c)),
   );
   return next();
 });
@@ -114,9 +114,18 @@ app.route("/actuator", actuator);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
+/**
+ * Whether a request that no route matches shows the dashboard. All requests below /ofrep go to the
+ * Worker, because OpenFeature clients send POST requests there.
+ */
+const isDashboardPage = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  (method === "GET" || method === "HEAD") && path.startsWith("/ofrep/");
+
 const untraced = recordUntraced(record);
-app.notFound(
-  async (c) =>
-    (await clientFallback(c)) ?? untraced(c, errorResponse(notFound("The path does not exist"), c)),
-);
+app.notFound(async (c) => {
+  const response = await clientFallback(c);
+  if (response) return response;
+  if (isDashboardPage(c.req)) return c.env.ASSETS.fetch(c.req.raw);
+  return untraced(c, errorResponse(notFound("The path does not exist"), c));
+});
 app.onError((error, c) => untraced(c, errorResponse(error, c)));

@@ -4,6 +4,7 @@ import { scheduled } from "./platform/cron.ts";
 import { withObservability } from "./platform/observability.ts";
 
 export { MetricsObject } from "./platform/metrics-object.ts";
+export { PasswordHasherObject } from "./platform/password-hasher-object.ts";
 export { RefreshFamilyObject } from "./platform/refresh-family-object.ts";
 
 export default {

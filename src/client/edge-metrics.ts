@@ -20,7 +20,7 @@ export interface EdgeMetrics {
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
 }
 
-/** Returns the client API's part of a metrics registry. */
+/** Returns the metrics of the client API; they are recorded in the given registry. */
 export function edgeMetrics(metrics: MetricsRegistry): EdgeMetrics {
   const report = (result: keyof EdgeMetrics["reports"]) =>
     metrics.counter("usage_reports_total", { result });

@@ -5,7 +5,8 @@ import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RateLimit } from "../http/rate-limit.ts";
 import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
 import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
-import { callingInstance, LastSeen } from "./last-seen.ts";
+import { callingInstance } from "./instance.ts";
+import { LastSeen } from "./last-seen.ts";
 import { type Lease, Leases, STORE_TIMEOUT_MS } from "./leases.ts";
 import type { ClientPorts } from "./ports.ts";
 import type { KeyRow } from "./queries.ts";
@@ -49,10 +50,10 @@ export class Edge {
   }
 
   /**
-   * Returns the rules of the API key's environment, without a promise if lease and rules are in
-   * memory. While newer rules load, or fail to load, returns older ones. Throws: 401 for an invalid
-   * key, 403 for one of the wrong type, 429 after many invalid keys, 503 when key or rules cannot
-   * be read.
+   * Returns the rules of the API key's environment. Returns no promise when the key lease and the
+   * rules are in memory. Returns older rules while newer rules load, and when loading fails.
+   * Throws: 401 for an invalid key, 403 for a key of the wrong type, 429 after many invalid keys,
+   * 503 when the key or the rules cannot be read.
    */
   serve(
     ports: ClientPorts,
@@ -83,24 +84,32 @@ export class Edge {
 
   /**
    * Marks the calling SDK instance as seen now, if a SERVER key is used and the headers name the
-   * instance. The mark has the revision of the rules in the response.
+   * instance. The mark has the revision of the rules in the response. `fetchesRules`: whether the
+   * response has the rules, so that the instance evaluates flags itself.
    */
-  markInstance(ports: ClientPorts, { key, set }: Served, headers: Headers): void {
+  markInstance(
+    ports: ClientPorts,
+    { key, set }: Served,
+    headers: Headers,
+    fetchesRules: boolean,
+  ): void {
     const instance = callingInstance(headers, key);
-    if (instance) this.lastSeen.instance(ports, instance, set.snapshot.revision);
+    if (!instance) return;
+    this.lastSeen.instance(ports, instance, { revision: set.snapshot.revision, fetchesRules });
   }
 
   /**
-   * Call this after a write by this isolate. The next request with a key of these environments
-   * checks the key again, and calls of the database that failed a moment ago are permitted again.
+   * Call this after this isolate has written to the database. The next request with a key of these
+   * environments checks the key again. The circuit breaker of the database closes, and failed loads
+   * of rules may be repeated at once.
    */
   expire(environmentIds: ReadonlySet<number>): void {
     this.leases.expire(environmentIds);
-    this.#loader.retry(environmentIds);
+    this.#loader.expire(environmentIds);
   }
 
   async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // Invalid keys are counted, and limited, only for tokens that the isolate has not checked yet.
+    // The rate limit of invalid keys applies only to keys that this isolate has not checked yet.
     const isNew = !this.leases.knows(token);
     if (isNew) ports.failures().check("key");
     const lease = await this.leases.renew(ports, token).catch((error: unknown) => {
@@ -137,14 +146,14 @@ function permitted(lease: Lease, permission: Permission): KeyRow {
   if (!allows(actor, permission))
     throw new ApiError(
       "FORBIDDEN",
-      `This needs the permission ${permission}, which a ${keyType} key does not have`,
+      `The request needs the permission ${permission}, which an API key of the type ${keyType} does not have`,
     );
   return key;
 }
 
 /**
- * Returns the error that the caller gets for a thrown error: an `ApiError` unchanged, and a 503 for
- * any other, which is logged as a fault unless the circuit breaker was open.
+ * Returns the error that the caller gets for a thrown error. An `ApiError` stays unchanged. Any
+ * other error becomes a 503, and is logged as a fault unless a circuit breaker was open.
  */
 export function unavailable(ports: ClientPorts, error: unknown): ApiError {
   if (error instanceof ApiError) return error;

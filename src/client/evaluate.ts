@@ -1,31 +1,26 @@
 import { z } from "@hono/zod-openapi";
-import { evaluate as evaluateRule } from "@feature-flags/evaluation/evaluate";
+import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { verdictJson } from "@feature-flags/evaluation/verdict";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { readBody } from "../http/json.ts";
+import { compiledRules } from "./compiled-rules.ts";
+import { contextRequest } from "./context-request.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
-/**
- * The most flag keys and the most fields of the evaluation context in a request. These limits are
- * part of the API (docs/decisions.md, 4.6).
- */
+/** The most flag keys in a request. This limit is part of the API (docs/decisions.md, 4.6). */
 const MAX_TOGGLES = 1000;
-const MAX_CONTEXT_KEYS = 100;
 
 const evaluateRequest = z
   .object({
-    context: z.record(z.string(), z.unknown()),
+    context: contextRequest,
     toggles: z
       .array(z.string().max(512))
       .max(MAX_TOGGLES)
       .optional()
       .openapi({ description: "The keys of the flags to evaluate; all flags by default" }),
-  })
-  .refine(({ context }) => Object.keys(context).length <= MAX_CONTEXT_KEYS, {
-    path: ["context"],
-    message: `must have at most ${MAX_CONTEXT_KEYS} keys`,
   })
   .openapi("Evaluate", {
     example: { context: { userId: "ann", country: "DE" }, toggles: ["new-checkout"] },
@@ -33,6 +28,7 @@ const evaluateRequest = z
 
 const reason = z.enum([
   "DISABLED",
+  "PREREQUISITE_FAILED",
   "TARGETING_MATCH",
   "SPLIT",
   "STATIC",
@@ -41,14 +37,44 @@ const reason = z.enum([
   "FLAG_NOT_FOUND",
 ]);
 
+const verdict = z.object({
+  enabled: z.boolean().openapi({
+    description:
+      "Whether the flag is on. For a flag with values: whether a rule decided, and serves another " +
+      "variant than the off variant.",
+  }),
+  reason,
+  variant: z
+    .string()
+    .optional()
+    .openapi({
+      description:
+        "The key of the served variant. Missing when the flag is off and has no off variant, and for " +
+        "a boolean flag that uses neither variants nor ordered rules.",
+    }),
+  value: z.unknown().openapi({
+    description:
+      "The value of the variant: any JSON value. Missing together with `variant`; the client then " +
+      "uses its own default.",
+  }),
+  rule: z.string().optional().openapi({ description: "The id of the ordered rule that decided" }),
+});
+
 const evaluateResponse = z
-  .object({
-    evaluations: z.record(z.string(), z.object({ enabled: z.boolean(), reason })),
-    revision: z.int(),
-  })
+  .object({ evaluations: z.record(z.string(), verdict), revision: z.int() })
   .openapi("Evaluations", {
     example: {
-      evaluations: { "new-checkout": { enabled: true, reason: "SPLIT" } },
+      evaluations: {
+        "new-checkout": { enabled: true, reason: "SPLIT" },
+        "checkout-layout": {
+          enabled: true,
+          reason: "TARGETING_MATCH",
+          variant: "wide",
+          value: { columns: 3 },
+          rule: "k3v9x2ab",
+        },
+        "express-delivery": { enabled: false, reason: "PREREQUISITE_FAILED" },
+      },
       revision: 8,
     },
   });
@@ -73,22 +99,24 @@ export const evaluate: ClientRoute = {
   respond,
 };
 
-async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
-  edge.markInstance(ports, served, c.req.raw.headers);
+async function respond(call: ClientCall): Promise<ClientResponse> {
+  const { c, served, edge, ports } = call;
+  edge.markInstance(ports, served, c.req.raw.headers, false);
   const { context, toggles } = await readBody(c, evaluateRequest);
   const { set, stale } = served;
-  const rules = edge.rules.compiled(set);
   return {
     status: 200,
     headers: set.headersOf("verdicts", stale),
-    body: evaluationsBody(rules, context, toggles, set.snapshot.revision),
+    body: evaluationsBody(compiledRules(call), context, toggles, set.snapshot.revision),
   };
 }
 
 /**
- * Evaluates the flags with the given keys, known or not; without keys, all flags. Returns
- * `{evaluations: {<key>: {enabled, reason}}, revision}` as JSON. Concatenates text, because an
- * object of thousands of entries costs more to build and serialise than their evaluation.
+ * Evaluates the flags with the given keys, or all flags when no keys are given. An unknown key gets
+ * a result, too. Flags that are not evaluated themselves are evaluated if others require them.
+ * Returns `{evaluations: {<key>: <verdict>}, revision}` as JSON. Concatenates the JSON text, because
+ * an object of thousands of entries takes longer to build and serialise than the flags take to
+ * evaluate.
  */
 function evaluationsBody(
   rules: CompiledRules,
@@ -96,15 +124,16 @@ function evaluationsBody(
   toggles: readonly string[] | undefined,
   revision: number,
 ): string {
+  const batch = newBatch();
   let entries = "";
   if (toggles && toggles.length > 0)
     for (const key of new Set(toggles)) {
       const known = rules.byKey.get(key);
       const name = known?.name ?? `${JSON.stringify(key)}:`;
-      entries += `,${name}${rules.json(evaluateRule(known?.rule, context))}`;
+      entries += `,${name}${verdictJson(evaluateRule(known?.rule, context, batch))}`;
     }
   else
     for (const { name, rule } of rules.byKey.values())
-      entries += `,${name}${rules.json(evaluateRule(rule, context))}`;
+      entries += `,${name}${verdictJson(evaluateRule(rule, context, batch))}`;
   return `{"evaluations":{${entries.slice(1)}},"revision":${revision}}`;
 }

@@ -1,40 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
-import { changedSince, revisionOfEtag } from "../core/rules/snapshot.ts";
+import { changedSince } from "../core/rules/snapshot.ts";
 import { matchesNone } from "../http/conditional.ts";
-import { constraintResponse, EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
 import { empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { assertUrl } from "../http/request-limits.ts";
+import { clientRules } from "./rule-schema.ts";
 import type { RuleSet } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
-
-const clientRule = z
-  .object({
-    key: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    archived: z.literal(true).optional(),
-    activation: z.object({
-      rollOut: z.int().min(0).max(100),
-      constraints: z.array(constraintResponse),
-      segments: z.array(z.object({ name: z.string(), constraints: z.array(constraintResponse) })),
-      stickiness: z.string().optional(),
-    }),
-  })
-  .openapi("ClientRule", {
-    example: {
-      key: "new-checkout",
-      name: "New checkout",
-      enabled: true,
-      activation: {
-        rollOut: 50,
-        constraints: [EXAMPLE_CONSTRAINT],
-        segments: [{ name: "Germany and France", constraints: [EXAMPLE_CONSTRAINT] }],
-      },
-    },
-  });
 
 const featuresQuery = z.object({
   since: z.iso
@@ -65,7 +39,7 @@ export const features: ClientRoute = {
     request: { query: featuresQuery },
     responses: {
       200: json(
-        z.array(clientRule),
+        clientRules,
         "The rules, or only those that changed",
         ...FRESHNESS,
         "ETag",
@@ -80,7 +54,7 @@ export const features: ClientRoute = {
 
 function respond({ c, served, edge, ports }: ClientCall): ClientResponse {
   const { url, headers } = c.req.raw;
-  edge.markInstance(ports, served, headers);
+  edge.markInstance(ports, served, headers, true);
   const since = url.includes("?") ? sinceOf(c, url) : undefined;
   const { set, stale } = served;
   const held = headers.get("If-None-Match") ?? undefined;
@@ -103,8 +77,8 @@ function sinceOf(c: Context, url: string): number | undefined {
 
 /**
  * Returns the body of a delta response: the rules that changed at or after `since` (epoch
- * milliseconds), or after the revision of the caller's ETag, with tombstones. Undefined when
- * `since` is before the known changes; the caller then needs the full list.
+ * milliseconds), or after the revision in the caller's ETag. The body has a tombstone for each rule
+ * that was archived or deleted. Undefined when the caller needs the full list.
  */
 function deltaBody(
   set: RuleSet,
@@ -112,8 +86,7 @@ function deltaBody(
   heldEtag: string | undefined,
   now: number,
 ): string | undefined {
-  const held = heldEtag === undefined ? undefined : revisionOfEtag(heldEtag);
-  const changes = changedSince(set.snapshot, since, held, now);
+  const changes = changedSince(set.snapshot, since, heldEtag, now);
   const texts = changes?.map((change) =>
     "span" in change ? set.text(change.span) : JSON.stringify(change.tombstone),
   );

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { FlushTimer } from "../core/lib/flush-timer.ts";
 import { lastSeenMessages } from "../core/usage/split-messages.ts";
-import { type InstanceMark, MIN_MARK_INTERVAL_MS, MAX_NAME } from "../core/usage/message-types.ts";
+import { type InstanceMark, MIN_MARK_INTERVAL_MS } from "../core/usage/message-types.ts";
+import type { Instance } from "./instance.ts";
 import type { ClientPorts } from "./ports.ts";
-import type { KeyRow } from "./queries.ts";
 
 /**
  * How long last-seen marks are collected before they are sent to the usage queue, milliseconds. The
@@ -17,21 +17,28 @@ export const FLUSH_MS = 2_000;
  */
 export const MAX_MARKS = 10_000;
 
-/** An SDK instance as a last-seen mark identifies it, without time and revision. */
-export type Instance = Omit<InstanceMark, "at" | "revision">;
+/** What a request says about the SDK instance that sent it. */
+interface Sighting {
+  /** The revision of the instance's rules; null when it is unknown. */
+  readonly revision: number | null;
+  /** Whether the request fetched the rules, so that the instance evaluates flags itself. */
+  readonly fetchesRules: boolean;
+}
 
-/** The last-seen mark of an SDK instance that was sent last. */
+/** The newest last-seen mark that the isolate recorded for an SDK instance. */
 interface Sent {
   /** When the instance was seen, epoch milliseconds. */
   readonly at: number;
   /** The newest revision of the instance; -1: unknown. */
   readonly revision: number;
+  /** What requests after the mark said. The next mark sends it. */
+  unsent: Pick<InstanceMark, "sdkFeatures" | "rulesFetchedAt">;
 }
 
 /**
- * The last-seen marks of API keys and SDK instances in one isolate. It records a mark at most once
- * a minute, and also when an instance has a newer revision, and sends it within `FLUSH_MS`. The
- * marks are plain data, because any request may send the marks that other requests left.
+ * The last-seen marks of API keys and SDK instances in one isolate. A key or an instance gets at
+ * most one mark a minute, but a newer revision of an instance gets a mark at once. Marks are sent
+ * after `FLUSH_MS`. They are plain data, because one request may send the marks of other requests.
  */
 export class LastSeen {
   readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
@@ -52,22 +59,30 @@ export class LastSeen {
   }
 
   /**
-   * Marks the SDK instance as seen now. `revision` is the revision of the instance's rules; null
-   * when it is unknown.
+   * Marks the SDK instance as seen now. When the last mark is less than a minute old, the next mark
+   * sends the instance's features, and when it fetched rules.
    */
-  instance(ports: ClientPorts, instance: Instance, revision: number | null): void {
+  instance(ports: ClientPorts, instance: Instance, { revision, fetchesRules }: Sighting): void {
     const now = ports.now();
     const { environmentId, appName, instanceId } = instance;
-    // The map key contains the length of `appName`, because both names may contain any separator.
+    // The length of `appName` keeps the map key unambiguous, because application names and instance
+    // ids may contain any character.
     const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
     const sent = this.#instancesSent.get(name);
     const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
-    if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) return;
+    // An SDK that fetches rules without naming features has none.
+    const unsent = fetchesRules
+      ? { sdkFeatures: instance.sdkFeatures ?? [], rulesFetchedAt: now }
+      : { ...sent?.unsent, ...(instance.sdkFeatures && { sdkFeatures: instance.sdkFeatures }) };
+    if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) {
+      sent.unsent = unsent;
+      return;
+    }
     if (this.#instances.size >= MAX_MARKS) return;
-    this.#instancesSent.set(name, { at: now, revision: newest });
+    this.#instancesSent.set(name, { at: now, revision: newest, unsent: {} });
     // If the new mark has no SDK version, the instance keeps the version of its unsent mark.
     const sdkVersion = instance.sdkVersion ?? this.#instances.get(name)?.sdkVersion ?? null;
-    this.#instances.set(name, { ...instance, sdkVersion, revision, at: now });
+    this.#instances.set(name, { ...instance, ...unsent, sdkVersion, revision, at: now });
     this.#flushSoon(ports);
   }
 
@@ -85,47 +100,10 @@ export class LastSeen {
       await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
     } catch (error) {
       ports.fault("sightings", error);
-      // The marks no longer count as sent, so that the next use of the key or instance sends a mark
-      // without waiting for a minute.
+      // Sending failed, so the next use of a key or an instance records a new mark without waiting
+      // for a minute.
       for (const id of keys.keys()) this.#keysSent.delete(id);
       for (const name of instances.keys()) this.#instancesSent.delete(name);
     }
   }
-}
-
-/** The fields by which an SDK describes itself. Each may be missing. */
-type SelfDescription = Partial<
-  Readonly<Record<"appName" | "instanceId" | "sdkVersion", string | undefined>>
->;
-
-/**
- * Returns the calling SDK instance, with each field from the body or else from the headers.
- * Undefined when neither has an instance id. Also undefined for a FRONTEND key: the key is public,
- * so callers could invent instances.
- */
-export function callingInstance(
-  headers: Headers,
-  { keyType, environmentId }: KeyRow,
-  body?: SelfDescription,
-): Instance | undefined {
-  if (keyType !== "SERVER") return undefined;
-  const instanceId = body?.instanceId ?? named(headers, "X-Instance-Id");
-  if (instanceId === undefined) return undefined;
-  return {
-    environmentId,
-    appName: body?.appName ?? named(headers, "X-App-Name") ?? "",
-    instanceId,
-    sdkVersion: body?.sdkVersion ?? named(headers, "X-Sdk-Version") ?? null,
-  };
-}
-
-/**
- * Returns the value of a header; undefined when it is missing, empty, longer than `MAX_NAME` or not
- * well-formed Unicode, because such a header must not make a poll fail.
- */
-function named(headers: Headers, name: string): string | undefined {
-  const text = headers.get(name);
-  if (text === null || text === "" || text.length > MAX_NAME || !text.isWellFormed())
-    return undefined;
-  return text;
 }

@@ -1,21 +1,24 @@
 import { LRUCache } from "lru-cache";
+import { tooManyRequests } from "../core/errors/api-error.ts";
 import { sha256 } from "../core/lib/digest.ts";
+import { TokenBucket } from "../core/lib/token-bucket.ts";
 import { trackInProgress } from "../core/metrics/instruments.ts";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
 import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
+import { KeyCopies } from "./key-copies.ts";
 import type { ClientPorts } from "./ports.ts";
-import { findKey, type KeyRow } from "./queries.ts";
+import { findKey, type FoundKey, type KeyRow } from "./queries.ts";
 
 /**
- * At this age, in milliseconds, one request renews a key lease. Until `MAX_LEASE_MS`, other
- * requests use the lease meanwhile.
+ * At this age, in milliseconds, one request renews a key lease. During the renewal, other requests
+ * use the old lease until its age is `MAX_LEASE_MS`.
  */
 export const LEASE_MS = 1_000;
 
 /**
- * At this age, in milliseconds, a key lease is no longer used, unless it cannot be renewed because
- * the database is unavailable.
+ * At this age, in milliseconds, requests wait until a key lease is renewed. If the database is
+ * unavailable then, the isolate extends the old lease.
  */
 export const MAX_LEASE_MS = 2_000;
 
@@ -39,10 +42,17 @@ const POLL_MS = 5;
 /** The most key leases in memory. A lease takes about 300 bytes. */
 const MAX_LEASES = 10_000;
 
+/**
+ * How many API keys an isolate checks in a second at most, if neither its memory nor KV knows that
+ * they exist. The limit protects the primary database from invented keys.
+ */
+export const UNKNOWN_KEYS_PER_SECOND = 50;
+
+/** The most environments and deleted API keys of which an isolate remembers its last write. */
+const MAX_WRITTEN = 1_000;
+
 /** The result of a key check. */
-interface CheckedKey {
-  /** undefined: the API key does not exist. */
-  readonly key: KeyRow | undefined;
+interface CheckedKey extends FoundKey {
   /**
    * The D1 bookmark of the key check. A D1 session opened with this bookmark sees at least the
    * revision in `key`.
@@ -51,9 +61,12 @@ interface CheckedKey {
 }
 
 /** A key lease: what the isolate knows about one API key. */
-export interface Lease extends CheckedKey {
+export interface Lease extends Pick<CheckedKey, "bookmark"> {
   /** The SHA-256 hash of the API key, base64url. */
   readonly hash: string;
+  /** The sequence number of the check. A later check or write of the isolate has a higher one. */
+  readonly sequence: number;
+  /** undefined: the API key does not exist. */
   key: KeyRow | undefined;
   /**
    * When the last check of the API key began, or failed, epoch milliseconds; 0: the lease is due
@@ -68,12 +81,20 @@ export interface Lease extends CheckedKey {
 export class Leases {
   readonly #byToken: LRUCache<string, Lease>;
   /**
-   * By API key: until when other requests wait for the request that renews the lease, epoch
-   * milliseconds.
+   * For each API key whose lease a request is renewing: the time until which other requests wait
+   * for the renewal, epoch milliseconds.
    */
-  readonly #renewing = new Map<string, number>();
+  readonly #renewing = new Map<string, { readonly until: number }>();
   readonly #database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
-  readonly #store: CircuitBreaker;
+  readonly #copies: KeyCopies;
+  readonly #unknown = new TokenBucket(UNKNOWN_KEYS_PER_SECOND);
+  /** The sequence number of the last check or write of this isolate. */
+  #sequence = 0;
+  /**
+   * The sequence number of this isolate's last write, by the id of the changed environment or the
+   * hash of the deleted API key.
+   */
+  readonly #written = new LRUCache<number | string, number>({ max: MAX_WRITTEN });
   readonly #metrics: EdgeMetrics;
   #hasStale = false;
 
@@ -82,7 +103,7 @@ export class Leases {
     store = new CircuitBreaker(STORE_TIMEOUT_MS),
   ) {
     this.#metrics = metrics;
-    this.#store = store;
+    this.#copies = new KeyCopies(store);
     this.#byToken = new LRUCache({
       max: MAX_LEASES,
       dispose: (_lease, _token, reason) => {
@@ -112,7 +133,7 @@ export class Leases {
   /**
    * Checks the API key in the database, or waits while another request does. While the database is
    * unavailable, returns what memory or KV knows about the key. Throws: the database's error when
-   * neither knows the key.
+   * neither knows the key, and 429 when the isolate checks too many unknown keys.
    */
   async renew(ports: ClientPorts, token: string): Promise<Lease> {
     while (this.#isRenewing(token, ports.now())) {
@@ -123,11 +144,12 @@ export class Leases {
     }
     // Other requests wait for at most the timeouts of the check and of the read from KV. After that
     // another request checks the key, too.
-    this.#renewing.set(token, ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS);
+    const renewal = { until: ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS };
+    this.#renewing.set(token, renewal);
     try {
       return await this.#check(ports, token);
     } finally {
-      this.#renewing.delete(token);
+      if (this.#renewing.get(token) === renewal) this.#renewing.delete(token);
     }
   }
 
@@ -146,30 +168,55 @@ export class Leases {
   }
 
   #isRenewing(token: string, now: number): boolean {
-    return (this.#renewing.get(token) ?? 0) > now;
+    return (this.#renewing.get(token)?.until ?? 0) > now;
   }
 
   async #check(ports: ClientPorts, token: string): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
-    // The time is taken before the query, so that a slow query does not make the lease last longer.
+    const sequence = ++this.#sequence;
+    const copy = known ? undefined : await this.#copies.read(ports, hash);
+    // Only a key that memory or KV knows is likely to be at the replica. Only the primary can say
+    // that a key does not exist, because a replica may not have a new key yet.
+    const isLikely = (known ?? copy)?.key !== undefined;
+    if (!isLikely && !this.#unknown.take(ports.now()))
+      throw tooManyRequests("Too many unknown API keys; try again in a second", 1_000);
+    // The lease starts before the query, so that a slow query does not make the lease last longer.
     const asked = ports.now();
     let lease: Lease;
     try {
-      const found = await this.#database.call(ports, () => checkKey(ports, hash));
-      lease = { hash, ...found, askedAt: asked, stale: false };
-      if (!found.key) ports.later(ports.reportRefused(hash));
+      const found = await this.#database.call(ports, () => checkKey(ports, hash, isLikely));
+      const { key, bookmark } = found;
+      lease = { hash, sequence, key, bookmark, askedAt: asked, stale: false };
+      if (found.isRevoked) ports.later(ports.reportRevoked(hash, found.reportedAt));
+      if (key && copy?.isDue) this.#copies.repair(ports, hash, key, found.createdAt ?? 0);
       this.#endOutage();
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) ports.fault("key check", error);
-      // Memory comes before KV, because KV may still have a key that memory knows to be deleted.
-      const key = known ? known.key : await this.#fromStore(ports, hash);
+      // Memory has priority over KV. KV may still have an API key whose deletion the isolate has
+      // noticed already.
+      const key = known ? known.key : copy?.key && { ...copy.key, revision: 0 };
       if (!known && !key) throw error;
       // The fallback counts as a new lease, so that an outage does not turn every request into a
       // query.
-      lease = { hash, key, bookmark: known?.bookmark, askedAt: ports.now(), stale: true };
+      const { bookmark } = known ?? {};
+      lease = { hash, sequence, key, bookmark, askedAt: ports.now(), stale: true };
       this.#hasStale = true;
     }
+    return this.#keep(token, lease);
+  }
+
+  /**
+   * Puts the result of a check in memory and returns it. If memory has the result of a later check,
+   * returns that one. If this isolate has changed the environment during the check, the lease is
+   * due for renewal; if it has deleted the API key, the lease has no key.
+   */
+  #keep(token: string, lease: Lease): Lease {
+    const held = this.#byToken.get(token);
+    if (held && held.sequence > lease.sequence) return held;
+    const isOutdated = (name: number | string) => (this.#written.get(name) ?? 0) > lease.sequence;
+    if (lease.key && isOutdated(lease.key.environmentId)) lease.askedAt = 0;
+    if (isOutdated(lease.hash)) Object.assign(lease, { key: undefined, askedAt: 0 });
     this.#byToken.set(token, lease);
     this.#metrics.keys.puts.add();
     return lease;
@@ -187,40 +234,40 @@ export class Leases {
    * database. Called after a write by this isolate.
    */
   expire(environmentIds: ReadonlySet<number>): void {
-    for (const lease of this.#byToken.values())
-      if (lease.key && environmentIds.has(lease.key.environmentId)) lease.askedAt = 0;
+    for (const id of environmentIds) this.#written.set(id, ++this.#sequence);
+    for (const [token, lease] of this.#byToken.entries())
+      if (lease.key && environmentIds.has(lease.key.environmentId)) {
+        lease.askedAt = 0;
+        // A check that began before the write may return the old revision, so no request waits for
+        // that check.
+        this.#renewing.delete(token);
+      }
     this.#database.close();
     this.#endOutage();
   }
 
   /**
-   * Removes a deleted API key from the lease with this hash, and makes the lease due for renewal,
-   * so that the next request with the key checks the database. The leases of other isolates expire.
+   * Call this after an API key was deleted. The next request with the key then checks the database.
+   * Other isolates notice the deletion when they renew their leases. `hash`: the hash of the key.
    */
   forget(hash: string): void {
+    this.#written.set(hash, ++this.#sequence);
     for (const lease of this.#byToken.values())
       if (lease.hash === hash) Object.assign(lease, { key: undefined, askedAt: 0 });
   }
-
-  /** Reads an API key from KV; undefined when KV does not have the key or fails. */
-  async #fromStore(ports: ClientPorts, hash: string): Promise<KeyRow | undefined> {
-    try {
-      const key = await this.#store.call(ports, () => ports.store.key(hash));
-      return key && { ...key, revision: 0 };
-    } catch (error) {
-      if (!(error instanceof CircuitOpenError)) ports.fault("key store", error);
-      return undefined;
-    }
-  }
 }
 
-/** Looks an API key up in the database by its hash. Throws: the database's errors. */
-async function checkKey(ports: ClientPorts, hash: string): Promise<CheckedKey> {
-  const replica = ports.openSession("first-unconstrained");
-  const found = await findKey(replica, hash);
-  if (found) return { key: found, bookmark: replica.getBookmark() ?? undefined };
-  // A replica may not have a new key yet, so only the primary can say that a key does not exist.
+/**
+ * Looks an API key up in the database by its hash: at the nearest replica if the key is likely to
+ * exist, and at the primary if the replica does not know the key. Throws: the database's errors.
+ */
+async function checkKey(ports: ClientPorts, hash: string, isLikely: boolean): Promise<CheckedKey> {
+  if (isLikely) {
+    const replica = ports.openSession("first-unconstrained");
+    const found = await findKey(replica, hash);
+    if (found.key || found.isRevoked)
+      return { ...found, bookmark: replica.getBookmark() ?? undefined };
+  }
   const primary = ports.openSession("first-primary");
-  const key = (await findKey(primary, hash)) ?? undefined;
-  return { key, bookmark: primary.getBookmark() ?? undefined };
+  return { ...(await findKey(primary, hash)), bookmark: primary.getBookmark() ?? undefined };
 }

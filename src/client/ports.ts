@@ -25,21 +25,29 @@ export interface ClientPorts {
   /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
   /**
-   * Writes an audit record when the rejected key with this hash is a revoked key, at most once an
-   * hour for each key, and deletes the key from KV. Does nothing for keys that never existed.
+   * Call this with the hash of a revoked API key that was rejected. Writes an audit record (at most
+   * once an hour for each key) and deletes the copy of the key from KV. `reportedAt`: when the use
+   * of the key was last audited, epoch milliseconds, or null.
    */
-  reportRefused(hash: string): Promise<void>;
+  reportRevoked(hash: string, reportedAt: number | null): Promise<void>;
   /** Logs and counts a fault that the caller does not notice. */
   fault(what: string, error: unknown): void;
   /**
-   * The counters of two rate limits: for an API key, and for one network that uses a FRONTEND key.
+   * The counters of two rate limits. `key` counts the requests with an API key. `browser` counts
+   * the requests from one network with a FRONTEND key.
    */
   readonly rates: { readonly key: RateCounter; readonly browser: RateCounter };
   /**
-   * The limit of invalid keys: counts them by the network of the caller, and rejects a network with
-   * too many.
+   * The rate limit of invalid API keys. It counts invalid keys for each network of callers, and
+   * rejects a network with too many.
    */
   readonly failures: () => FailureLimit;
+}
+
+/** A copy of an API key in KV. Copies of releases before this field have no `writtenAt`. */
+export interface KeyCopy extends KnownKey {
+  /** When the copy was written, epoch milliseconds. */
+  readonly writtenAt?: number;
 }
 
 /**
@@ -50,6 +58,8 @@ export interface EdgeStore {
   /** Reads the snapshot of an environment; undefined when KV has none in the current format. */
   snapshot(environmentId: number): Promise<Snapshot | undefined>;
   putSnapshot(snapshot: Snapshot): Promise<void>;
-  /** Finds an API key by its hash; undefined when KV has none. */
-  key(hash: string): Promise<KnownKey | undefined>;
+  /** Finds the copy of an API key by the key's hash; undefined when KV has none. */
+  key(hash: string): Promise<KeyCopy | undefined>;
+  putKey(hash: string, key: KnownKey): Promise<void>;
+  deleteKey(hash: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { KeyType } from "@feature-flags/permissions/permissions";
-import type { Constraint } from "@feature-flags/evaluation/rule";
-import { DELTA_MEMORY_MS, type EnvironmentRules } from "../core/rules/snapshot.ts";
+import type { Constraint, Prerequisite } from "@feature-flags/evaluation/rule";
+import type { Variant } from "../core/flags/variants.ts";
+import { DELTA_MEMORY_MS, type EnvironmentRules, type FlagRule } from "../core/rules/snapshot.ts";
 import { readStrategy, type StrategyField } from "../core/strategies/strategy.ts";
 import type { SqlClient } from "../db/database.ts";
 import { strategyExpressions } from "../db/strategy-columns.ts";
@@ -21,27 +22,73 @@ export interface KeyRow {
   readonly revision: number;
 }
 
-const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environmentId,
-  e.project_id AS projectId, e.revision
-  FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = ?`;
-
-/**
- * Finds an API key by its hash, with the revision of its environment; null: the database session
- * does not see the key. Throws: D1's errors, and an error for an invalid row.
- */
-export async function findKey(client: SqlClient, hash: string): Promise<KeyRow | null> {
-  const row = await client.prepare(KEY).bind(hash).first<KeyRow>();
-  return row && validate("the key's row", row, isKnownKey(row) && isNumber(row.revision));
+/** What the database knows about the hash of an API key. */
+export interface FoundKey {
+  /** undefined: the database session does not see an API key with this hash. */
+  readonly key: KeyRow | undefined;
+  /** When the API key was created, epoch milliseconds; undefined without a key. */
+  readonly createdAt: number | undefined;
+  /** Whether an API key with this hash was deleted. */
+  readonly isRevoked: boolean;
+  /**
+   * When a use of the deleted API key was last audited, epoch milliseconds; null: never, or the API
+   * key was not deleted.
+   */
+  readonly reportedAt: number | null;
 }
 
-const ENVIRONMENT = `SELECT revision, changed_at AS changedAt FROM environments WHERE id = ?`;
+const KEY = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environmentId,
+  e.project_id AS projectId, e.revision, k.created_at AS createdAt,
+  r.hash IS NOT NULL AS isRevoked, r.reported_at AS reportedAt
+  FROM (SELECT ?1 AS hash) asked
+  LEFT JOIN api_keys k ON k.hash = asked.hash
+  LEFT JOIN environments e ON e.id = k.environment_id
+  LEFT JOIN revoked_keys r ON r.hash = asked.hash`;
+
+/** The row of `KEY`. Without an API key, its columns are NULL. */
+interface KeyRecord extends Omit<KeyRow, "id"> {
+  readonly id: number | null;
+  readonly createdAt: number;
+  readonly isRevoked: 0 | 1;
+  readonly reportedAt: number | null;
+}
+
+const isKeyRecord = (row: KeyRecord): boolean =>
+  (row.isRevoked === 0 || row.isRevoked === 1) &&
+  (row.reportedAt === null || isCount(row.reportedAt)) &&
+  (row.id === null || (isKnownKey(row) && isNumber(row.revision) && isCount(row.createdAt)));
+
+/**
+ * Finds an API key by its hash, with the revision of its environment. The same statement reads
+ * whether the key was deleted. Throws: D1's errors, and an error for an invalid row.
+ */
+export async function findKey(client: SqlClient, hash: string): Promise<FoundKey> {
+  const row = await client.prepare(KEY).bind(hash).first<KeyRecord>();
+  if (!row || !isKeyRecord(row)) throw new Error("the key's row is not valid");
+  const { id, keyType, environmentId, projectId, revision, createdAt, reportedAt } = row;
+  const key = id === null ? undefined : { id, keyType, environmentId, projectId, revision };
+  return { key, createdAt: key && createdAt, isRevoked: row.isRevoked === 1, reportedAt };
+}
+
+const ENVIRONMENT = `SELECT revision, changed_at AS changedAt,
+  (SELECT json_group_array(key) FROM flags f
+    WHERE f.project_id = environments.project_id AND f.archived = 1) AS archivedKeys
+  FROM environments WHERE id = ?`;
 
 const STRATEGY = Object.entries(strategyExpressions("s"))
   .map(([field, expression]) => `${expression} AS ${field}`)
   .join(", ");
 
-// The query reads an archived flag only while a delta response may still contain the flag.
-const FLAGS = `SELECT f.key, f.name, f.archived, ${STRATEGY}
+// The prerequisites are a subquery like the segments, because one statement costs less than two.
+const PREREQUISITES = `(SELECT json_group_array(json_array(key, enabled, json(variants)))
+  FROM (SELECT r.key, p.enabled, p.variants FROM flag_prerequisites p
+    JOIN flags r ON r.id = p.required_flag_id WHERE p.flag_id = f.id ORDER BY p.position))`;
+
+// The query reads an archived flag only if its rule changed recently enough for a delta response.
+// A tombstone has no values, so the query does not read those of an archived flag.
+const FLAGS = `SELECT f.key, f.name, f.archived, f.value_type AS valueType,
+  iif(f.archived, NULL, f.variants) AS variants, f.off_variant AS offVariant,
+  ${PREREQUISITES} AS prerequisites, ${STRATEGY}
   FROM environments e JOIN flags f ON f.project_id = e.project_id
   LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id
   WHERE e.id = ?1 AND (f.archived = 0 OR EXISTS (SELECT 1 FROM rule_changes c
@@ -49,10 +96,15 @@ const FLAGS = `SELECT f.key, f.name, f.archived, ${STRATEGY}
   ORDER BY f.id`;
 
 const SEGMENTS = `SELECT id, name, constraints FROM segments WHERE id IN
-  (SELECT segment_id FROM strategy_segments WHERE environment_id = ?)`;
+  (SELECT segment_id FROM strategy_segments WHERE environment_id = ?1 UNION ALL
+   SELECT segment_id FROM strategy_rule_segments WHERE environment_id = ?1)`;
 
 const CHANGES = `SELECT flag_key AS key, flag_name AS name, revision, changed_at AS changedAt
   FROM rule_changes WHERE environment_id = ? AND changed_at >= ?`;
+
+interface EnvironmentRecord extends Pick<EnvironmentRules, "revision" | "changedAt"> {
+  readonly archivedKeys: string;
+}
 
 interface SegmentRecord {
   readonly id: number;
@@ -64,7 +116,15 @@ interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
   readonly key: string;
   readonly name: string;
   readonly archived: number;
+  readonly valueType: string;
+  /** Null for a boolean flag. */
+  readonly variants: string | null;
+  readonly offVariant: string | null;
+  readonly prerequisites: string;
 }
+
+/** A prerequisite in the JSON of `PREREQUISITES`. */
+type PrerequisiteRecord = [flagKey: string, enabled: 0 | 1, variants: string[] | null];
 
 /**
  * Reads everything from which a snapshot is built, in one transaction. `now`: epoch milliseconds.
@@ -83,20 +143,14 @@ export async function readEnvironmentRules(
     client.prepare(SEGMENTS).bind(environmentId),
     client.prepare(CHANGES).bind(environmentId, since),
   ]);
-  const [row] = rowsOf<Pick<EnvironmentRules, "revision" | "changedAt">>(
-    environment,
-    (one) => isNumber(one.revision) && isCount(one.changedAt),
-  );
+  const [row] = rowsOf(environment, isEnvironment);
   if (!row) return undefined;
   return {
     environmentId,
-    ...row,
-    flags: rowsOf(flags, isFlag).map((flag) => ({
-      key: flag.key,
-      name: flag.name,
-      archived: flag.archived === 1,
-      strategy: readStrategy(flag),
-    })),
+    revision: row.revision,
+    changedAt: row.changedAt,
+    archivedKeys: parsed<string>(row.archivedKeys),
+    flags: rowsOf(flags, isFlag).map(readFlag),
     segments: new Map(
       rowsOf(segments, isSegment).map(({ id, name, constraints }) => [
         id,
@@ -113,8 +167,17 @@ function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean)
   return validate("a row", rows ?? [], rows?.every(isRow) ?? false);
 }
 
+const isEnvironment = (row: EnvironmentRecord): boolean =>
+  isNumber(row.revision) && isCount(row.changedAt) && isText(row.archivedKeys);
+
 const isFlag = (flag: FlagRecord): boolean =>
-  isText(flag.key) && isText(flag.name) && (flag.archived === 0 || flag.archived === 1);
+  isText(flag.key) &&
+  isText(flag.name) &&
+  (flag.archived === 0 || flag.archived === 1) &&
+  isText(flag.valueType) &&
+  (flag.variants === null || isText(flag.variants)) &&
+  (flag.offVariant === null || isText(flag.offVariant)) &&
+  isText(flag.prerequisites);
 
 const isSegment = ({ id, name, constraints }: SegmentRecord): boolean =>
   isNumber(id) && isText(name) && isText(constraints);
@@ -124,6 +187,28 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
   isText(change.name) &&
   isNumber(change.revision) &&
   isCount(change.changedAt);
+
+/** Throws: when a column with JSON, or one of the strategy, is not valid. */
+function readFlag(flag: FlagRecord): FlagRule {
+  const { key, name, valueType, variants, offVariant } = flag;
+  const prerequisites = parsed<PrerequisiteRecord>(flag.prerequisites).map(readPrerequisite);
+  return {
+    key,
+    name,
+    valueType,
+    ...(variants !== null && { variants: parsed<Variant>(variants) }),
+    offVariant,
+    prerequisites,
+    archived: flag.archived === 1,
+    strategy: readStrategy(flag),
+  };
+}
+
+const readPrerequisite = ([flagKey, enabled, variants]: PrerequisiteRecord): Prerequisite => ({
+  flagKey,
+  enabled: enabled === 1,
+  ...(variants !== null && { variants }),
+});
 
 /** Parses a JSON array from the database. Throws: when the text is not a JSON array. */
 function parsed<T>(json: string): T[] {

@@ -2,6 +2,8 @@ import { bearerToken } from "../http/access.ts";
 import { apiErrorBody } from "../http/error-response.ts";
 import { evaluate } from "./evaluate.ts";
 import { features } from "./features.ts";
+import { ofrepErrorBody } from "./ofrep/errors.ts";
+import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
 import { reportUsage } from "./usage.ts";
 
@@ -21,4 +23,18 @@ export const clientApi: Surface = {
     "Retry-After",
   ],
   errorBody: apiErrorBody,
+};
+
+/**
+ * The routes of OFREP, the OpenFeature Remote Evaluation Protocol. The second root is the one that
+ * the documentation of OpenFeature clients uses.
+ */
+export const ofrep: Surface = {
+  roots: ["/api/ofrep/v1", "/ofrep/v1"],
+  dashboardRoots: ["/ofrep/v1"],
+  routes: [evaluateFlag, evaluateFlags],
+  apiKey: (headers) =>
+    bearerToken(headers.get("Authorization") ?? undefined) ?? headers.get("X-API-Key") ?? undefined,
+  exposedHeaders: ["ETag", "X-Revision", "X-B3-TraceId", "X-B3-SpanId", "Warning", "Retry-After"],
+  errorBody: ofrepErrorBody,
 };

@@ -20,8 +20,8 @@ export class RuleCache {
     metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
   ) {
     this.#metrics = metrics;
-    // A rule set that is larger than the whole cache counts as exactly that large, so the cache
-    // keeps it, alone.
+    // A rule set that is larger than the cache counts as exactly as large as the cache. So the cache
+    // keeps this set and evicts all others.
     const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
     this.#sets = new LRUCache({
       maxSize: maxBytes,
@@ -38,8 +38,8 @@ export class RuleCache {
   }
 
   /**
-   * Returns the rule set of the key's environment if it has the revision of the key's row or a
-   * newer one.
+   * Returns the rule set of the key's environment; undefined when the set is missing or older than
+   * `key.revision`.
    */
   current(key: KeyRow): RuleSet | undefined {
     const set = this.#sets.get(key.environmentId);
@@ -52,8 +52,8 @@ export class RuleCache {
   }
 
   /**
-   * Puts the rule set in the cache and returns it. If the cache has a newer one, changes nothing
-   * and returns that one. Of two sets with the same revision, the cache keeps the first.
+   * Puts the rule set in the cache, unless the cache has a set of the same or a newer revision.
+   * Returns the cached set if it is newer, otherwise the given set.
    */
   keep(set: RuleSet): RuleSet {
     const { environmentId, revision } = set.snapshot;

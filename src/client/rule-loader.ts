@@ -15,8 +15,8 @@ import { RuleSet } from "./rule-set.ts";
 export const BUILD_TIMEOUT_MS = DATABASE_TIMEOUT_MS;
 
 /**
- * How long other requests wait for the one that loads the rules, milliseconds. After that another
- * request loads the same rules, too.
+ * The longest time that requests wait for another request to load the rules, milliseconds. After
+ * that, one of the waiting requests loads the same rules, too.
  */
 const LOAD_TIMEOUT_MS = STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 /** How often a waiting request checks whether the rules are loaded, milliseconds. */
@@ -30,13 +30,13 @@ const POLL_MS = 5;
 export const LOOK_MS = 1_000;
 
 /**
- * The age, in milliseconds, at which a change should be in KV: the writer's retry delays take 6 s,
- * and KV's cache 30 s. If KV lacks it then, the isolate that built the rules writes the snapshot. A
- * younger change is left to its writer, because KV takes one write a second for a key.
+ * At this age, in milliseconds, a change should be in KV: the writer retries for 6 s, and KV caches
+ * for 30 s. If an isolate must still build the rules from the database, the isolate writes them to
+ * KV. Only the writer publishes a younger change, because KV takes one write a second for a key.
  */
 export const REPAIR_AFTER_MS = 45_000;
 
-/** The most environments of which a failed load of the rules is remembered. */
+/** The most environments for which an isolate remembers a failed load of the rules. */
 const MAX_FAILED = 1_000;
 
 /** The rules of an environment to respond with. */
@@ -54,11 +54,14 @@ export class RuleLoader {
   readonly #store: CircuitBreaker;
   readonly #metrics: EdgeMetrics;
   /**
-   * By environment: until when other requests wait for the request that loads the rules, epoch
+   * For each environment whose rules a request is loading: the time until which other requests wait
+   * for the load, epoch milliseconds.
+   */
+  readonly #loading = new Map<number, { readonly until: number }>();
+  /**
+   * For each environment: the time until which a failed load of the rules is not repeated, epoch
    * milliseconds.
    */
-  readonly #loading = new Map<number, number>();
-  /** By environment: until when a failed load of the rules is not repeated, epoch milliseconds. */
   readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
 
   constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
@@ -68,8 +71,8 @@ export class RuleLoader {
   }
 
   /**
-   * Returns the rule set in memory if it is new enough for the key. With a stale lease, KV must
-   * also have been checked for newer rules within `LOOK_MS`.
+   * Returns the rule set in memory if it is new enough for the key. If the key lease is stale, the
+   * isolate must also have checked KV for newer rules less than `LOOK_MS` ago.
    */
   current(ports: ClientPorts, key: KeyRow, { stale }: LeaseState): RuleSet | undefined {
     const set = this.#cache.current(key);
@@ -77,9 +80,9 @@ export class RuleLoader {
   }
 
   /**
-   * Loads the rules: takes the newer of memory and KV, and builds them from the database if both
-   * are older than the key's revision. While another request loads, or when the build fails,
-   * returns older rules. Throws: when there are none.
+   * Loads the rules: takes the newer rules of memory and KV, or builds the rules from the database
+   * if both are older than the key's revision. Returns older rules while another request loads, and
+   * when the build fails. Throws: an error when there are no older rules.
    */
   async load(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<LoadedRules> {
     const { environmentId } = key;
@@ -90,33 +93,38 @@ export class RuleLoader {
       if (held) return { set: held, stale: true };
       throw new CircuitOpenError("the last load of the rules failed a moment ago");
     }
-    this.#loading.set(environmentId, ports.now() + LOAD_TIMEOUT_MS);
+    const load = { until: ports.now() + LOAD_TIMEOUT_MS };
+    this.#loading.set(environmentId, load);
     try {
       return await this.#fetch(ports, key, lease);
     } finally {
-      this.#loading.delete(environmentId);
+      if (this.#loading.get(environmentId) === load) this.#loading.delete(environmentId);
     }
   }
 
   /**
-   * Call this when the database works again: failed loads of these environments may be repeated at
-   * once.
+   * Call this after a write by this isolate. The next request for these environments loads the
+   * rules: it waits for no load that began before the write, because that load may return the old
+   * rules. Failed loads may be repeated at once.
    */
-  retry(environmentIds: ReadonlySet<number>): void {
-    for (const id of environmentIds) this.#failedUntil.delete(id);
+  expire(environmentIds: ReadonlySet<number>): void {
+    for (const id of environmentIds) {
+      this.#loading.delete(id);
+      this.#failedUntil.delete(id);
+    }
   }
 
   /**
-   * Waits while another request loads the rules, unless memory has older ones to serve. Returns
-   * whether memory has rules to serve. Polls, because the runtime forbids sharing a promise between
-   * requests.
+   * Waits while another request loads the rules, but not when memory has older rules. Returns false
+   * when the caller must load the rules itself. Polls, because the runtime forbids sharing a
+   * promise between requests.
    */
   async #othersLoad(ports: ClientPorts, key: KeyRow): Promise<boolean> {
-    const isLoading = () => (this.#loading.get(key.environmentId) ?? 0) > ports.now();
+    const isLoading = () => (this.#loading.get(key.environmentId)?.until ?? 0) > ports.now();
     if (!isLoading()) return false;
     return trackInProgress(this.#metrics.pending, async () => {
       while (isLoading()) {
-        // Serves older rules for the milliseconds that the load takes, so that no request waits.
+        // While the load runs, requests get the older rules, so that they do not wait.
         if (this.#cache.held(key.environmentId)) return true;
         await ports.wait(POLL_MS);
       }
@@ -130,7 +138,8 @@ export class RuleLoader {
     if (newest && (lease.stale || newest.snapshot.revision >= revision))
       return { set: newest, stale: lease.stale };
     try {
-      if (lease.stale) throw new Error("neither memory nor the store has the rules");
+      if (lease.stale)
+        throw new Error("the database is unavailable, and neither memory nor KV has the rules");
       return { set: await this.#buildInTime(ports, key, lease), stale: false };
     } catch (error) {
       ports.fault("rule build", error);
@@ -141,8 +150,8 @@ export class RuleLoader {
   }
 
   /**
-   * Returns the newer of the rules in memory and in KV, or those in memory when KV fails;
-   * undefined: there are none.
+   * Returns the newer of the rules in memory and the rules in KV. When KV fails, returns the rules
+   * in memory. Undefined when there are no rules.
    */
   async #newest(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
     const held = this.#cache.held(environmentId);
@@ -164,8 +173,8 @@ export class RuleLoader {
     try {
       return await raceTimeout((ms) => ports.wait(ms), BUILD_TIMEOUT_MS, building);
     } catch (error) {
-      // A build that exceeds the timeout goes on after the response. A later request then finds its
-      // rules in memory.
+      // A build that exceeds the timeout continues after the response, so that a later request
+      // finds the rules in memory.
       if (error instanceof TimeoutError) ports.later(building);
       throw error;
     }
@@ -177,7 +186,9 @@ export class RuleLoader {
     const now = () => ports.now();
     const snapshot = await buildRules(this.#metrics.builds, now, session, environmentId);
     if (!snapshot || snapshot.revision < revision)
-      throw new Error("the database returned an older revision than the key check did");
+      throw new Error(
+        "the database returned no rules, or an older revision than the key check has read",
+      );
     if (now() - snapshot.changedAt >= REPAIR_AFTER_MS)
       ports.later(ports.store.putSnapshot(snapshot));
     return this.#cache.keep(new RuleSet(snapshot));

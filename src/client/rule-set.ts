@@ -1,13 +1,28 @@
 import { type CompiledRule, compileRules } from "@feature-flags/evaluation/evaluate";
-import type { ClientRule, Verdict } from "@feature-flags/evaluation/rule";
+import { RegexPool } from "@feature-flags/evaluation/regex";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
+import { ValueTexts } from "@feature-flags/evaluation/verdict";
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../http/json.ts";
 
 /**
- * How many bytes of heap compiled rules take for each byte of their JSON. `npm run bench` measures
- * 4.6 to 6.2 in Node, and under 3 in workerd.
+ * How many bytes of heap compiled rules take for each byte of their JSON, without the values of
+ * variants. `npm run bench` measures 2.8 to 5.7 in Node.
  */
 const COMPILED_BYTES_PER_BYTE = 6;
+
+/**
+ * How many bytes of heap the value of a variant takes for each character of its JSON. The compiled
+ * rules keep only the JSON, with one or two bytes per character.
+ */
+const BYTES_PER_VALUE_CHARACTER = 2;
+
+/**
+ * How many bytes of heap one instruction of a regular expression takes: at most 512 for the
+ * automaton, and less for the program. Measured in Node: 120 to 450 after evaluations of hostile
+ * patterns.
+ */
+const BYTES_PER_REGEX_INSTRUCTION = 600;
 
 /** How many bytes of heap one entry of `changes` takes: a small object with a short string. */
 const BYTES_PER_CHANGE = 120;
@@ -27,23 +42,18 @@ interface NamedRule {
 }
 
 /**
- * The compiled rules of an environment by flag key, with the JSON of the evaluation results that
- * these rules have returned.
+ * The compiled rules of an environment by flag key. Their verdicts have no values: `verdictJson`
+ * returns the JSON of a verdict with its value.
  */
 export class CompiledRules {
   readonly byKey: ReadonlyMap<string, NamedRule>;
-  /**
-   * The JSON of each evaluation result, by the result object, because rules return the same few
-   * frozen objects again and again. The map is freed together with the rules.
-   */
-  readonly #verdicts = new Map<Verdict, string>();
+  readonly #regexes = new RegexPool();
+  readonly #valueTexts = new ValueTexts();
 
   constructor(rules: readonly unknown[]) {
+    const compiled = compileRules(rules, { regexes: this.#regexes, valueTexts: this.#valueTexts });
     this.byKey = new Map(
-      [...compileRules(rules)].map(([key, rule]) => [
-        key,
-        { name: `${JSON.stringify(key)}:`, rule },
-      ]),
+      [...compiled].map(([key, rule]) => [key, { name: `${JSON.stringify(key)}:`, rule }]),
     );
   }
 
@@ -51,20 +61,23 @@ export class CompiledRules {
     return this.byKey.size;
   }
 
-  has(key: string): boolean {
-    return this.byKey.has(key);
+  /** An estimate of the memory that the compiled rules take, bytes. `jsonBytes`: their JSON. */
+  bytesOf(jsonBytes: number): number {
+    const { length } = this.#valueTexts;
+    return (
+      (jsonBytes - length) * COMPILED_BYTES_PER_BYTE +
+      length * BYTES_PER_VALUE_CHARACTER +
+      this.#regexes.size * BYTES_PER_REGEX_INSTRUCTION
+    );
   }
 
-  /**
-   * Returns the JSON of an evaluation result of these rules. Each result is serialised only once.
-   */
-  json(verdict: Verdict): string {
-    let text = this.#verdicts.get(verdict);
-    if (text === undefined) {
-      text = JSON.stringify(verdict);
-      this.#verdicts.set(verdict, text);
-    }
-    return text;
+  /** How many regular expressions were too large, so that their constraints never hold. */
+  get refusedRegexes(): number {
+    return this.#regexes.refused;
+  }
+
+  has(key: string): boolean {
+    return this.byKey.has(key);
   }
 }
 
@@ -79,7 +92,9 @@ export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts";
  * response and, once needed, the compiled rules.
  */
 export class RuleSet {
-  readonly snapshot: Omit<Snapshot, "body">;
+  readonly snapshot: Omit<Snapshot, "body" | "archivedKeys">;
+  /** The keys of all archived flags. */
+  readonly archivedKeys: ReadonlySet<string>;
   /** The body of a full response, UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
@@ -92,16 +107,17 @@ export class RuleSet {
   #compiled: CompiledRules | undefined;
   #keys: ReadonlySet<string> | undefined;
 
-  constructor({ body, ...snapshot }: Snapshot) {
+  constructor({ body, archivedKeys, ...snapshot }: Snapshot) {
     this.snapshot = snapshot;
+    this.archivedKeys = new Set(archivedKeys);
     this.bytes = encoder.encode(body) as Uint8Array<ArrayBuffer>;
   }
 
   /** An estimate of the memory that the rule set takes, bytes. */
   get size(): number {
     const { byteLength } = this.bytes;
-    const compiled = this.#compiled ? byteLength * COMPILED_BYTES_PER_BYTE : 0;
-    const keys = (this.#keys?.size ?? 0) * BYTES_PER_KEY;
+    const compiled = this.#compiled?.bytesOf(byteLength) ?? 0;
+    const keys = ((this.#keys?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
     return byteLength + compiled + keys + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
   }
 
@@ -122,8 +138,8 @@ export class RuleSet {
   }
 
   /**
-   * The flag keys. They are read from the JSON at the first use, unless the rules are compiled:
-   * reading is cheaper than compiling.
+   * The keys of the flags that are not archived. If the rules are compiled, the keys come from the compiled rules. Otherwise the
+   * keys are read from the JSON at the first use, because compiling costs more.
    */
   get keys(): { has(key: string): boolean } {
     return this.#compiled ?? (this.#keys ??= new Set(this.#rules().map(({ key }) => key)));
@@ -153,11 +169,11 @@ export class RuleSet {
     return new Headers({
       "Cache-Control": "private, no-cache",
       "X-Revision": String(revision),
-      // The next `since` is 1 ms after the newest change, because a delta response includes the
-      // changes at `since`.
+      // A delta response includes the changes at `since` itself. So the `since` for the next
+      // request is 1 ms after the newest change.
       "X-Next-Since": new Date(changedAt + 1).toISOString(),
       ...(kind !== "verdicts" && { ETag: etag }),
-      // A 304 has no body, so it has no headers that describe one.
+      // A 304 has no body, so it has no `Content-Type`.
       ...(kind !== "unchanged" && JSON_HEADERS),
       ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
       ...(stale && { Warning: '110 - "Response is Stale"' }),

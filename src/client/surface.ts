@@ -26,6 +26,11 @@ export interface Surface {
    * first.
    */
   readonly roots: readonly [string, ...string[]];
+  /**
+   * Those of the roots under which GET and HEAD requests show the dashboard, unless a route matches
+   * them.
+   */
+  readonly dashboardRoots?: readonly string[];
   readonly routes: readonly ClientRoute[];
   /** Returns the API key in the request headers; undefined: there is none. */
   readonly apiKey: (headers: Headers) => string | undefined;
@@ -40,9 +45,9 @@ export interface ClientRoute {
   /** The permission that the API key must have. */
   readonly permission: Permission;
   /**
-   * The OpenAPI contract of the route: method, path below the prefix, such as `/flags/{key}`, and
-   * texts. The path pattern is the metric label, so that the value of a parameter does not create a
-   * time series.
+   * The OpenAPI contract of the route: the method, the path below the prefix (such as
+   * `/flags/{key}`) and the descriptions. The metric label is the path pattern, so that parameter
+   * values do not create time series.
    */
   readonly contract: Omit<RouteConfig, "security">;
   readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
@@ -82,7 +87,7 @@ export interface SurfaceDeps<E extends ClientEnv> {
 
 /**
  * A function that responds to a request that no route of a surface matched. Returns undefined when
- * the path belongs to no surface.
+ * the path belongs to no surface, or shows the dashboard.
  */
 type Fallback<E extends ClientEnv> = (c: Context<E>) => Promise<Response | undefined>;
 
@@ -146,14 +151,16 @@ const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
     ...HTTPS_ONLY,
   });
 
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
 /** Returns the HTTP methods of a route. Hono responds to HEAD with the route of GET. */
 const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
   method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 
 /**
- * Returns the one handler of a route. Hono calls it without middleware, because none is mounted
- * before it. It checks the key and loads the rules (401, 403, 429, 503), then checks the rate
- * limits of the key (429), and then calls the route.
+ * Returns the handler of a route, which runs without middleware. The handler checks the key and
+ * loads the rules (401, 403, 429, 503), then checks the rate limits of the key (429), and then
+ * calls the route.
  */
 function handlerOf<E extends ClientEnv>(
   { apiKey, errorBody }: Surface,
@@ -190,11 +197,11 @@ function handlerOf<E extends ClientEnv>(
 }
 
 /**
- * Returns the handler of preflights, 405 and 404 of a surface. It runs after the routes, not as
- * middleware before them, so that a poll does not pay for it.
+ * Returns the handler for CORS preflights and for the errors 405 and 404. The handler runs only
+ * when no route matches, so polls do not spend time on it.
  */
 function fallbackOf<E extends ClientEnv>(
-  { roots, errorBody }: Surface,
+  { roots, dashboardRoots = [], errorBody }: Surface,
   methodsOf: ReadonlyMap<string, string[]>,
   { record, crossOrigin }: SurfaceDeps<E> & { readonly crossOrigin: CrossOrigin },
 ): Fallback<E> {
@@ -210,7 +217,9 @@ function fallbackOf<E extends ClientEnv>(
 
   return async (c) => {
     const [found] = router.match("ALL", c.req.path)[0];
-    if (!found && !roots.some((root) => c.req.path.startsWith(`${root}/`))) return undefined;
+    const isBelow = (root: string) => c.req.path.startsWith(`${root}/`);
+    if (!found && !roots.some(isBelow)) return undefined;
+    if (isRead(c.req.method) && dashboardRoots.some(isBelow)) return undefined;
     const isBrowser = c.req.raw.headers.has("Origin");
     let response: Response | undefined;
     if (found && isBrowser && c.req.method === "OPTIONS") {

@@ -1,5 +1,6 @@
 import { KEY_TYPES } from "@feature-flags/permissions/permissions";
-import { etagOf, type Snapshot, type SnapshotChange } from "../core/rules/snapshot.ts";
+import { isEtagOf } from "../core/rules/etag.ts";
+import type { Snapshot, SnapshotChange } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
 
 /** Validates what the database and KV return, so that the client API never serves invalid data. */
@@ -13,9 +14,9 @@ export function validate<T>(what: string, value: T, isValid: boolean): T {
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-/** Whether the value is a safe integer from 0. */
+/** Whether the value is a safe integer, 0 or greater. */
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** Whether the value can be an id or a revision: a safe integer from 1. */
+/** Whether the value can be an id or a revision: a safe integer, 1 or greater. */
 export const isNumber = (value: unknown) => isCount(value) && value !== 0;
 
 /** Whether the fields of an API key are valid. */
@@ -26,15 +27,17 @@ export const isKnownKey = (value: Fields<KnownKey>): boolean =>
   isNumber(value.projectId);
 
 /**
- * Whether the fields of a snapshot are valid. The ETag contains a hash of the body, which detects a
- * truncated or changed body.
+ * Whether the fields of a snapshot are valid. The hash in the ETag must match the body, so a
+ * truncated or changed body is not valid.
  */
 export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isNumber(value.environmentId) &&
   isNumber(value.revision) &&
   isCount(value.changedAt) &&
   isText(value.body) &&
-  value.etag === etagOf(Number(value.revision), value.body) &&
+  isText(value.etag) &&
+  isEtagOf(value.etag, Number(value.revision), value.body) &&
+  Array.isArray(value.archivedKeys) &&
   Array.isArray(value.changes) &&
   value.changes.every(isChange);
 

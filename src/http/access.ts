@@ -5,16 +5,16 @@ import type { HttpVariables } from "./context.ts";
 import { limitRequest } from "./request-limits.ts";
 
 /**
- * Returns the token of a header `Authorization: Bearer`; undefined: there is none (RFC 6750 section
- * 2.1).
+ * Returns the token in a header `Authorization: Bearer`; undefined if the header has none (RFC 6750
+ * section 2.1).
  */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
 /**
- * Middleware that identifies the caller (401), counts the request (429) and checks the permission
- * (403).
+ * Middleware that rejects a request with 401 if the caller is unknown, with 429 above the caller's
+ * rate limit, and with 403 without the permission or a required second factor.
  */
 function authorize(permission: Permission) {
   return createMiddleware<{ Variables: HttpVariables }>(async (c, next) => {
@@ -23,9 +23,12 @@ function authorize(permission: Permission) {
     if (!actor) throw unauthorized();
     c.var.limits.caller(actor);
     if (actor.kind === "user" && actor.mfaOverdue && permission !== "session:own")
-      throw new ApiError("FORBIDDEN", "Set up a second factor first, at /api/v1/auth/mfa");
+      throw new ApiError(
+        "FORBIDDEN",
+        "A second factor is required; set one up with POST /api/v1/auth/mfa/enroll",
+      );
     if (!allows(actor, permission))
-      throw new ApiError("FORBIDDEN", `This needs the permission ${permission}`);
+      throw new ApiError("FORBIDDEN", `The request needs the permission ${permission}`);
     c.set("actor", actor);
     await next();
   });
@@ -37,8 +40,8 @@ export function security<P extends Permission>(permission: P) {
 }
 
 /**
- * The part of a route contract that enforces and documents the required permission: 401, 429, then
- * 403.
+ * The part of a route contract that enforces and documents the required permission. `authorize`
+ * describes the errors.
  */
 export function access<P extends Permission>(permission: P) {
   return { middleware: [authorize(permission), ...limitRequest], ...security(permission) };
@@ -61,7 +64,8 @@ export const openAtRate = (limit: "session" | "link") => ({
 });
 
 /**
- * Middleware that counts the request against a rate limit, and rejects it with 429 above the limit.
+ * Middleware that counts the request against a rate limit. Above the limit, the request is rejected
+ * with 429.
  */
 const admit = (limit: "session" | "link") =>
   createMiddleware<{ Variables: HttpVariables }>((c, next) => {

@@ -5,8 +5,9 @@ import { ApiError } from "../core/errors/api-error.ts";
 export const etagOf = (version: number): string => `"${version}"`;
 
 /**
- * Returns the versions in `If-Match`; undefined when the header is absent or `*`. Tags that are not
- * versions are left out. When none is left, the write fails with 412 (RFC 9110 section 13.1.1).
+ * Returns the versions in the header `If-Match`; undefined when the header is absent or `*`. Entity
+ * tags that are not versions are ignored. If no version remains, the write fails with 412 (RFC 9110
+ * section 13.1.1).
  * Throws: 400 when a part between commas is not an entity tag.
  */
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
@@ -14,8 +15,8 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
   const tags = header.split(",").map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
-    throw new ApiError("BAD_REQUEST", `If-Match must be a list of entity tags, such as "3"`);
-  // `If-Match` needs the strong comparison, by which a weak tag never matches.
+    throw new ApiError("BAD_REQUEST", `If-Match must be * or a list of entity tags, such as "3"`);
+  // `If-Match` requires strong comparison, so a weak tag such as `W/"3"` never matches.
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { OPERATORS } from "@feature-flags/evaluation/operators";
 
 /** The example of a constraint in the OpenAPI description. */
 export const EXAMPLE_CONSTRAINT = {
@@ -9,13 +10,22 @@ export const EXAMPLE_CONSTRAINT = {
 };
 
 /**
- * The schema of a constraint in a response. It also accepts a stored constraint that a request
- * would no longer be allowed to contain.
+ * The schema of an operator. Only the API description has the list of names. A response may have a
+ * stored name that is not in the list, and the evaluator checks the operators of requests.
+ */
+export const operatorName = z.string().openapi({
+  enum: [...OPERATORS],
+  description: "Must fit the context type; docs/api.md has the table",
+});
+
+/**
+ * The schema of a constraint in a response. The schema also accepts stored constraints that a new
+ * request must not contain.
  */
 export const constraintResponse = z
   .object({
     field: z.string(),
-    operator: z.string(),
+    operator: operatorName,
     values: z.array(z.string()).readonly(),
     contextType: z.string(),
     caseInsensitive: z.boolean().optional(),

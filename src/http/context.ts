@@ -2,8 +2,8 @@ import type { Caller } from "@feature-flags/permissions/permissions";
 import type { TraceVariables } from "./trace.ts";
 
 /**
- * The limit of failed logins and of invalid API keys, each by the caller's network. `count` counts
- * a failure; `check` throws 429 after too many.
+ * Limits the failed logins and the invalid API keys of each network. `count` counts a failure.
+ * `check` throws 429 after too many failures.
  */
 export interface FailureLimit {
   check(what: "login" | "key"): void;
@@ -11,8 +11,8 @@ export interface FailureLimit {
 }
 
 /**
- * The rate limits of one request. Each method counts the request, and throws 429 above the limit;
- * `failures` counts only failures.
+ * The rate limits of one request. `caller`, `session` and `link` count the request, and throw 429
+ * above the limit. `failures` counts only failures.
  */
 export interface RequestLimits {
   /** Limits authenticated requests, by caller. */
@@ -31,7 +31,7 @@ export interface HttpVariables extends TraceVariables {
   actor: Caller;
   limits: RequestLimits;
   /**
-   * Finds the user or the API key that a bearer token belongs to; undefined: the token is not
+   * Finds the user or the API key that a bearer token belongs to; undefined if the token is not
    * valid.
    */
   identify: (token: string) => Promise<Caller | undefined>;

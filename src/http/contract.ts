@@ -14,8 +14,8 @@ export const json = <T extends z.ZodType>(
 });
 
 /**
- * The part of a route contract for a response with a whole list, or with the page of the list that
- * the query asks for (see `sliced`).
+ * The part of a route contract for a list in a response: the whole list, or one page if the query
+ * asks for a page (see `sliced`).
  */
 export const jsonList = <T extends z.ZodType>(
   item: T,
@@ -47,6 +47,7 @@ export const sdkHeaders = {
     parameterRef("X-App-Name"),
     parameterRef("X-Instance-Id"),
     parameterRef("X-Sdk-Version"),
+    parameterRef("X-Sdk-Features"),
   ],
 };
 

@@ -25,7 +25,7 @@ export function allowOrigins<E extends Env>(
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
-  // OPTIONS without `Origin` is not a preflight, but a method that no path supports, so the
+  // An OPTIONS request without `Origin` is not a preflight. No path supports OPTIONS, so the
   // response is 405.
   return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
 }

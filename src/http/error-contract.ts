@@ -20,7 +20,7 @@ export const errorBody = z
 /** An error response in the OpenAPI description. */
 interface ErrorResponse {
   readonly description: string;
-  /** The examples by error code: the error text and, for an invalid body, the field errors. */
+  /** An example for each error code: the error text and, for an invalid body, the field errors. */
   readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
   readonly headers?: readonly HeaderName[];
 }
@@ -64,7 +64,7 @@ export const ERROR_RESPONSES = {
   },
   Forbidden: {
     description: "The caller does not have the permission",
-    examples: { FORBIDDEN: { error: "This needs the permission flag:write" } },
+    examples: { FORBIDDEN: { error: "The request needs the permission flag:write" } },
   },
   NotFound: {
     description: "The resource does not exist",
@@ -79,7 +79,7 @@ export const ERROR_RESPONSES = {
     examples: {
       CONFLICT: {
         error:
-          "Somebody else has changed this in the meantime. Load it again, then repeat your change",
+          "The resource has changed since you loaded it. Load it again, then repeat your change",
       },
     },
   },
@@ -127,7 +127,7 @@ export function errorComponent({ description, examples, headers = [] }: ErrorRes
   };
 }
 
-/** The OpenAPI component of each error status. */
+/** The name of the OpenAPI component for each error status. */
 const NAME_OF = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -142,8 +142,8 @@ const NAME_OF = {
 } as const satisfies Record<number, ErrorResponseName>;
 
 /**
- * The type of a reference to an error response. It has the response's schema, so that TypeScript
- * checks handlers against their contract.
+ * The type of a reference to an error response. The type contains the schema of the body, so that
+ * TypeScript checks the responses of handlers against their contract.
  */
 interface ReferencedResponse {
   description: string;
@@ -158,7 +158,10 @@ export const errorRef = (name: ErrorResponseName) =>
 const ALWAYS = [429, 500, 503] as const;
 type Always = (typeof ALWAYS)[number];
 
-/** Returns the error responses of a route contract: the given statuses, and those of `ALWAYS`. */
+/**
+ * Returns the error responses of a route contract: for the given statuses, and for those in
+ * `ALWAYS`.
+ */
 export function errors<const S extends keyof typeof NAME_OF>(
   ...statuses: S[]
 ): Record<S | Always, ReferencedResponse> {

@@ -25,14 +25,14 @@ export const apiErrorBody = ({ message, code, details }: ApiError, traceId: stri
 });
 
 /**
- * The header of a 503 with the seconds that a caller should wait: long enough for a short outage to
- * end.
+ * The header of a 503: the caller should wait 5 seconds. A short outage usually ends within this
+ * time.
  */
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
- * Converts any error to a response; no other code does. A 500 has the trace id and a fixed text,
- * and nothing about the cause.
+ * Converts any error to a response. No other function does this. A 500 contains the trace id and a
+ * fixed text, and nothing about the cause.
  */
 export function errorResponse<C extends ErrorContext>(
   error: unknown,
@@ -56,8 +56,8 @@ export function errorResponse<C extends ErrorContext>(
 }
 
 /**
- * Returns the error that the caller gets in place of a fault: a 503 when a dependency is
- * unavailable, otherwise a 500.
+ * Returns the error that the caller gets when something inside the service fails: a 503 when a
+ * dependency is unavailable, otherwise a 500.
  */
 function replacement(error: unknown, method: string): ApiError {
   if (!isUnavailable(error))
@@ -80,8 +80,8 @@ function replacement(error: unknown, method: string): ApiError {
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  // Errors that Hono itself throws: malformed JSON (400), a wrong content type (415). Both become a
-  // 400.
+  // Hono itself throws an error for malformed JSON (400) and for a wrong content type (415). Both
+  // become a 400.
   if (error instanceof HTTPException && error.status < 500)
     return new ApiError("BAD_REQUEST", error.message);
   return undefined;

@@ -102,13 +102,20 @@ export const PARAMETERS = {
     description: "The name and version of the SDK",
     schema: text,
   },
+  "X-Sdk-Features": {
+    description:
+      "What the SDK can evaluate, as a list with commas; at most 200 characters. `rules`: ordered " +
+      "rules. An SDK that fetches rules without this header counts as one without features.",
+    schema: text,
+  },
   "X-Change-Reason": {
     description: "The reason for the change, for the audit trail; cut off after 500 characters",
     schema: text,
   },
   "X-D1-Bookmark": {
     description:
-      "The bookmark of an earlier response: read at least that state, from the nearest replica",
+      "The bookmark of an earlier response. A GET then reads at least that state, from the nearest " +
+      "replica. Other methods ignore the bookmark and read from the primary database.",
     schema: text,
   },
 };

@@ -11,8 +11,9 @@ export const JSON_HEADERS = { "Content-Type": "application/json", ...NO_SNIFFING
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
 /**
- * Reads the JSON body of a request, and checks it by a schema. Throws: 400 for a body that is too
- * large, not JSON or too deep, and 400 with field errors for a body that breaks the schema.
+ * Reads the JSON body of a request and checks it by a schema.
+ * Throws: 400 for a body that is too large, too deep or not JSON; 400 with field errors for a body
+ * that does not fit the schema.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   await limitBody(c, async () => {});
@@ -23,7 +24,7 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 
 async function readJson(c: Context): Promise<unknown> {
   if (!JSON_TYPE.test(c.req.header("Content-Type") ?? ""))
-    throw new ApiError("BAD_REQUEST", "The body must be application/json");
+    throw new ApiError("BAD_REQUEST", "The header Content-Type must be application/json");
   const text = await bodyText(c);
   assertDepth(text);
   try {

@@ -2,22 +2,22 @@ import { describeError } from "../core/logging/describe-error.ts";
 import { mask, spellings } from "../core/logging/mask.ts";
 
 /**
- * Logs are JSON records, one a line: `@timestamp`, `level`, `logger`, `message`, `service`, the
- * fields of `LogFields` and, for some errors, `stack`. Only `logError` puts free text into a
- * record, masked.
+ * Each log record is one line of JSON: `@timestamp`, `level`, `logger`, `message`, `service`, the
+ * fields of `LogFields` and, for some errors, `stack`. Only `logError` logs text that may contain
+ * secrets, and masks them.
  */
 
 const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The lowest level that a logger writes; `OFF`: it writes nothing. */
+/** The lowest level that a logger writes. With `OFF` the logger writes nothing. */
 export type Threshold = Level | "OFF";
 
 const RANK: Readonly<Record<Threshold, number>> = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, OFF: 4 };
 
 /**
- * Parses a log level or `OFF`, in any case; `TRACE` is read as `DEBUG`. Undefined: the text is
- * neither.
+ * Parses a log level or `OFF`, in upper or lower case. `TRACE` is read as `DEBUG`. Returns
+ * undefined for any other text.
  */
 export function readThreshold(text: string): Threshold | undefined {
   const name = text.trim().toUpperCase();
@@ -31,8 +31,8 @@ export interface LogSettings {
   /** The lowest level that all other loggers write. */
   readonly root: Threshold;
   /**
-   * The values of secret variables. Every logged error is masked by them, in any spelling (see
-   * `spellings`).
+   * The values of secret variables. They are masked in every logged error, also in an escaped form
+   * (see `spellings`).
    */
   readonly secrets: readonly string[];
 }
@@ -45,16 +45,16 @@ export function configureLogs(next: LogSettings): void {
 }
 
 /**
- * Whether a record of this level and logger would be written. Check this first where composing the
- * record costs time.
+ * Returns whether a record of this level and logger would be written. Check this first if composing
+ * the record costs time.
  */
 export function isLogged(level: Level, logger: string): boolean {
   return RANK[level] >= RANK[logger.startsWith("app.") ? settings.app : settings.root];
 }
 
 /**
- * The fields of a log record besides the message. A record has no others. None of them contains
- * free text of a caller.
+ * The fields that a log record may have besides the message. No field contains free text of a
+ * caller.
  */
 export interface LogFields {
   /** The trace id: 32 lower-case hex digits, or 16 when the caller's trace id has 16. */
@@ -63,7 +63,7 @@ export interface LogFields {
   readonly spanId?: string | undefined;
   readonly parentSpanId?: string | undefined;
   readonly durationMs?: number;
-  /** A method of `KNOWN_METHODS`, or `OTHER`. */
+  /** The HTTP method if it is in `KNOWN_METHODS`, otherwise `OTHER`. */
   readonly method?: string;
   /** The pattern of a route, such as `/api/v1/flags/{id}`, never the path itself. */
   readonly route?: string;
@@ -72,7 +72,9 @@ export interface LogFields {
   readonly rows?: number;
 }
 
-/** Writes a log record. Nothing in `message` is masked, so it must be the service's own text. */
+/**
+ * Writes a log record. `message` must be the service's own text, because nothing in it is masked.
+ */
 export function log(level: Level, logger: string, message: string, fields: LogFields): void {
   if (isLogged(level, logger)) write(level, logger, { message }, fields);
 }
@@ -81,15 +83,19 @@ export function log(level: Level, logger: string, message: string, fields: LogFi
 export interface LoggedError {
   readonly traceId: string;
   readonly error: unknown;
-  /** The work that failed. In the record it precedes the message of the error. */
+  /** The operation that failed. The record has this text before the message of the error. */
   readonly what?: string;
-  /** Secret values that the error may repeat, and that cannot be recognised by their form. */
+  /**
+   * Secret values that the error may contain and that do not look like secrets. They are masked.
+   */
   readonly secrets?: readonly string[];
   /** Whether the record has the stack. Default: false. */
   readonly withStack?: boolean;
 }
 
-/** Logs a caught error with its causes. Masks secrets, recognised by their value or their form. */
+/**
+ * Logs a caught error with its causes. Masks the given secrets, and texts that look like secrets.
+ */
 export function logError(
   level: Level,
   logger: string,
@@ -113,8 +119,8 @@ const WRITE: Readonly<Record<Level, (line: string) => void>> = {
 };
 
 /**
- * Writes a record to the console. Every field is named here, so that a record cannot contain any
- * other.
+ * Writes a record to the console. Lists every field by name, so that a record cannot contain other
+ * fields.
  */
 function write(
   level: Level,

@@ -10,8 +10,8 @@ import { recordSpan } from "./span.ts";
 import { announceTrace, type TraceVariables } from "./trace.ts";
 
 /**
- * A function that counts a request once its status is known. `route` is the pattern of its route,
- * such as `/api/v1/flags/{id}`, or `UNKNOWN`.
+ * A function that counts a request when the status of the response is known. `route` is the pattern
+ * of the request's route, such as `/api/v1/flags/{id}`, or `UNKNOWN`.
  */
 export type RecordRequest<E extends Env> = (c: Context<E>, route: string, status: number) => void;
 
@@ -38,7 +38,7 @@ export const traced =
     record(c, routeOf(c), c.res.status);
   };
 
-/** Records the span and counts the request, unless the `traced` middleware does so. */
+/** Records the span and counts the request. Does nothing if the `traced` middleware does both. */
 export const recordUntraced =
   <E extends TracedEnv>(record: RecordRequest<E>) =>
   (c: Context<E>, response: Response): Response => {
@@ -68,7 +68,8 @@ export const neverCached: MiddlewareHandler = (c, next) => {
 };
 
 /**
- * Middleware that responds with 405 and `Allow` when the path has routes, but none for the method.
+ * Middleware that responds with 405 and `Allow` when the path exists, but does not support the
+ * method.
  */
 export const onlyKnownMethods = <E extends TracedEnv>(app: OpenAPIHono<E>): MiddlewareHandler<E> =>
   methodNotAllowed({

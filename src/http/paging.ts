@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
 /**
- * The greatest page size of most lists, items. Flags and audit records have `MAX_LONG_PAGE_SIZE`
- * (docs/decisions.md, 1.6).
+ * The maximum number of items on a page of most lists. For the lists of flags and for audit
+ * records the maximum is `MAX_LONG_PAGE_SIZE` (docs/decisions.md, 1.6).
  */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;
@@ -19,8 +19,8 @@ const wholeNumber = (min: number, max: number) =>
     .openapi({ type: "integer", minimum: min, maximum: max });
 
 /**
- * The schema of a page number, at most 10^9. With 200 items a page, the offset stays far below
- * 2^53.
+ * The schema of a page number, at most 10^9. With 200 items on each page, the offset stays far
+ * below 2^53.
  */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
   description: "The page number; the first page is 0",
@@ -57,8 +57,8 @@ export interface Page<T> {
 }
 
 /**
- * Returns a page of a list. `items`: the items on the page; `totalItems`: the number in the whole
- * list.
+ * Returns a page of a list. `items` are the items on the page. `totalItems` is the number of items
+ * in the whole list.
  */
 export function toPage<T>(items: readonly T[], request: PageRequest, totalItems: number): Page<T> {
   const { page, size } = request;
@@ -76,8 +76,8 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   });
 
 /**
- * Returns the page of `all` that the query asks for, or all. Sets the header `X-Total-Count` to the
- * number of all items.
+ * Returns the page of `all` that the query asks for. Without `page` and `size` in the query,
+ * returns all items. Sets the header `X-Total-Count` to the number of all items.
  */
 export function sliced<T>(
   c: Context,

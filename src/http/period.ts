@@ -7,11 +7,11 @@ const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.dat
 });
 const WITHOUT_OFFSET = /T[^Z+-]*$/;
 /**
- * Parses a time to epoch milliseconds. A time without an offset is read as UTC, because
- * `Date.parse` would read it as local time.
+ * Parses a time to epoch milliseconds. Adds `Z` to a time without an offset, because `Date.parse`
+ * would otherwise read it as local time instead of UTC.
  */
 const instant = (text: string) => Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
-/** Parses a time to epoch milliseconds; a date means its last millisecond. */
+/** Parses a time to epoch milliseconds. A date becomes the last millisecond of that day. */
 const endOf = (text: string) => instant(text) + (text.includes("T") ? 0 : DAY_MS - 1);
 
 /** The query parameter for the start of a period, parsed to epoch milliseconds. */

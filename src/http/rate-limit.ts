@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
 /**
- * A rate limit binding of Cloudflare. It counts requests by the given key, approximately, and for
- * each location by itself.
+ * A rate limit binding of Cloudflare. It counts requests by the given key. The count is approximate
+ * and separate for each Cloudflare location.
  */
 export interface RateCounter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
@@ -13,47 +13,50 @@ export interface RateCounter {
 export interface RatePorts {
   /** The current time, epoch milliseconds. */
   now(): number;
-  /** Keeps the request alive until `work` ends, also after its response was sent. */
+  /** Keeps the Worker running until `work` ends, even after the response was sent. */
   later(work: Promise<unknown>): void;
-  /** Logs and counts a fault that the caller does not notice. */
+  /** Logs and counts a fault that causes no error response. */
   fault(what: string, error: unknown): void;
 }
 
 /**
- * The window of the bindings in wrangler.toml, milliseconds. A binding does not expose when its
- * window started, so this module assumes that it starts with the minute.
+ * The window of the rate limit bindings in wrangler.toml, milliseconds. A binding does not expose
+ * when its window starts. This module assumes that each window starts at a full minute.
  */
 const PERIOD_MS = 60_000;
 
 /**
- * The most keys (such as a caller or a network) whose state an isolate keeps. An entry takes 200
- * bytes.
+ * The maximum number of keys whose state an isolate keeps. A key identifies, for example, a caller
+ * or a network. The state of a key takes 200 bytes.
  */
 const MAX_KEYS = 10_000;
 
 /** The state of one key of a rate limit. */
 interface KeyState {
-  /** The number of requests since the last call of the counter. */
+  /** The number of requests since the counter was last called. */
   uncounted: number;
-  /** Until this time requests with the key get 429, epoch milliseconds. */
+  /** Requests with the key get 429 until this time, epoch milliseconds. */
   blockedUntil: number;
 }
 
 /**
  * A rate limit in one isolate. No request waits for the counter. When the counter reports a key
- * above its limit, the isolate rejects the key until the minute ends. When the counter fails, it is
- * not called until the minute ends, and no further key is rejected.
+ * above its limit, the isolate rejects the key until the minute ends. When a call of the counter
+ * fails, the isolate does not call the counter until the minute ends, and rejects no further key.
  */
 export class RateLimit {
   readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
   readonly #name: string;
   readonly #weight: number;
-  /** Until this time the counter is not called, because a call failed, epoch milliseconds. */
+  /**
+   * The isolate does not call the counter until this time, because a call has failed; epoch
+   * milliseconds.
+   */
   #skipUntil = 0;
 
   /**
    * @param name the name of the rate limit in a fault report
-   * @param weight the counter is called once for this many requests with a key
+   * @param weight how many requests with the same key cause one call of the counter
    */
   constructor(name: string, weight = 1) {
     this.#name = name;

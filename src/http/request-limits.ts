@@ -5,26 +5,26 @@ import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 
 /**
- * The greatest size of a request body, bytes: 1 MiB. It is part of the API (docs/decisions.md,
- * 1.3).
+ * The maximum size of a request body, bytes: 1 MiB. The limit is part of the API
+ * (docs/decisions.md, 1.3).
  */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * The greatest nesting of objects and arrays in a JSON body, levels. It limits the recursion of
- * parsers and schemas.
+ * The maximum nesting depth of objects and arrays in a JSON body, levels. It limits the recursion
+ * of parsers and schemas.
  */
 const MAX_DEPTH = 32;
 
 /**
- * The greatest length of all header names and values together, characters. A token has about 300,
- * and a browser adds about 2,000.
+ * The maximum length of all header names and values together, characters. A token takes about 300
+ * characters, and the other headers of a browser take about 2,000.
  */
 const MAX_HEADERS_LENGTH = 16_384;
 
 /**
- * The greatest length of a URL, characters. It leaves room for every filter of a list,
- * percent-encoded.
+ * The maximum length of a URL, characters. A URL with every filter of a list, percent-encoded, is
+ * shorter.
  */
 const MAX_URL_LENGTH = 8_192;
 
@@ -59,14 +59,14 @@ export const limitBody = bodyLimit({
 });
 
 /**
- * Returns the text of the request body. Hono caches the text. For an unreadable body returns "",
+ * Returns the text of the request body, which Hono caches. If the body cannot be read, returns "",
  * which is not valid JSON.
  */
 export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() => "");
 
 /**
- * Three middlewares that check the URL and the headers, then the size of the body, then its depth,
- * before the body is parsed.
+ * Three middlewares that run before the body is parsed. They check the URL and the headers, then
+ * the size of the body, then how deep its JSON is nested.
  */
 export const limitRequest = [
   createMiddleware(async (c, next) => {

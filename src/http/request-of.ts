@@ -2,8 +2,8 @@ import type { Context, Env } from "hono";
 import { ensureTrace, type TraceVariables } from "./trace.ts";
 
 /**
- * Returns the data of a request that an audit record contains. The reason and the user agent are
- * cut off after 500 and 300 characters.
+ * Returns the data of a request that audit records and sessions store. The reason is cut off after
+ * 500 characters, and the user agent after 300 characters.
  */
 export const requestOf = <E extends Env & { Variables: TraceVariables }>(c: Context<E>) => ({
   traceId: ensureTrace(c).traceId,

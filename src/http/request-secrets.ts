@@ -1,10 +1,10 @@
 import { secretsIn } from "../core/logging/secret-names.ts";
 
 /**
- * The headers whose values the log masks: they hold secrets, or free text that the caller may fill
- * with secrets.
+ * The headers whose values the log masks. They contain secrets, or free text into which a caller
+ * may have put a secret.
  */
-const FREE_HEADERS = ["Authorization", "Cookie", "User-Agent", "X-Change-Reason"];
+const FREE_HEADERS = ["Authorization", "X-API-Key", "Cookie", "User-Agent", "X-Change-Reason"];
 
 /** The part of a Hono request that `secretsOfRequest` reads. */
 export interface SecretBearingRequest {
@@ -13,7 +13,7 @@ export interface SecretBearingRequest {
 }
 
 /**
- * Returns values of a request that may be secret and cannot be recognised by their form: the
+ * Returns the values of a request that may be secret although they do not look like secrets: the
  * headers `FREE_HEADERS`, the values in the query, and the sensitive fields of the validated body.
  * An error may repeat these values, so the log masks them.
  */

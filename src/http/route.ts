@@ -2,15 +2,19 @@ import type { Context, Env } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
 
-/** A cache of route patterns such as `/flags/{id}`, by Hono's spelling, such as `/flags/:id`. */
+/**
+ * A cache that maps Hono's spelling of a route pattern, such as `/flags/:id`, to the spelling
+ * `/flags/{id}`.
+ */
 const routes = new Map<string, string>();
 
-/** Whether a pattern is that of a route, and not that of middleware. */
+/** Returns whether a pattern belongs to a route. A pattern with `*` belongs to middleware. */
 const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
 
 /**
- * Returns the pattern of the request's route, such as `/api/v1/flags/{id}`, also when middleware
- * rejected the request before the route. Returns `UNKNOWN` when no route matches.
+ * Returns the pattern of the request's route, such as `/api/v1/flags/{id}`. Finds the route even if
+ * middleware rejected the request before the route's handler ran. Returns `UNKNOWN` when no route
+ * matches.
  */
 export function routeOf<E extends Env>(c: Context<E>): string {
   const called = routePath(c);

@@ -25,19 +25,61 @@ export const booleanText = z
   .openapi({ type: "boolean" });
 
 /**
- * The schema of a name: a text of 1 to 200 characters, without the white space around it. The limit
- * is part of the API (docs/decisions.md, 4.6).
+ * Rejects a text with half a surrogate pair, because the database would store another character
+ * instead.
  */
-export const name = z
-  .string()
-  .trim()
-  // A text with half a surrogate pair is rejected, because the database would store another
-  // character.
-  .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
+const wellFormed = [(text: string) => text.isWellFormed(), "must be well-formed Unicode"] as const;
+
+/** Control characters, and the invisible characters that change the direction of text. */
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u;
+
+/** Whether a text has no character that makes it look like another text. */
+export const visible = [
+  (text: string) => !INVISIBLE.test(text),
+  "must not contain control characters, or invisible characters that change the direction of text",
+] as const;
+
+/**
+ * Adds the rules of a text that names something: the text is normalised to NFC and has no invisible
+ * control characters, so that two different names do not look the same.
+ */
+const identifying = (text: z.ZodString) =>
+  text
+    .normalize("NFC")
+    .refine(...wellFormed)
+    .refine(...visible);
+
+/** The schema of a key that a user chooses, such as the key of a context field. */
+export const keyText = identifying(z.string());
+
+/**
+ * The schema of a name: a text of 1 to 200 characters. White space at its start and end is removed.
+ * The limit is part of the API (docs/decisions.md, 4.6).
+ */
+export const name = identifying(z.string().trim())
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters");
+
+/** Control characters except tabs and line breaks, and the characters that override the direction. */
+const UNREADABLE = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * The schema of a text for people to read: at most `max` characters. It may have line breaks and
+ * tabs. Like a name, it is normalised to NFC.
+ */
+export const readableText = (max: number) =>
+  z
+    .string()
+    .normalize("NFC")
+    .refine(...wellFormed)
+    .refine(
+      (text) => !UNREADABLE.test(text),
+      "must not contain control characters, or characters that override the direction of text",
+    )
+    .max(max, `must have at most ${max} characters`);
+
 /** The schema of a description: a text of at most 2,000 characters, or null. */
-export const descriptionText = z.string().max(2000, "must have at most 2000 characters").nullable();
+export const descriptionText = readableText(2000).nullable();
 
 /** The schema of a row's version, for optimistic locking. */
 export const version = z

@@ -2,16 +2,17 @@
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
 /**
- * The header that makes browsers use only https for one year, the least that the preload lists of
- * browsers require.
+ * The header that makes browsers use only https for one year. The preload lists of browsers require
+ * at least one year.
  */
 export const HTTPS_ONLY = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 };
 
 /**
- * The security headers of error responses and of all responses outside of the client API, in case a
- * browser opens one as a page. The headers of the dashboard are in dashboard/public/_headers.
+ * The security headers of error responses, and of all responses outside of the client API. They
+ * protect a browser that opens a response as a page. The headers of the dashboard are in
+ * dashboard/public/_headers.
  */
 export const API_HEADERS = {
   ...NO_SNIFFING,

@@ -7,8 +7,8 @@ import { ensureTrace, type TraceVariables } from "./trace.ts";
 const LOGGER = "app.trace";
 
 /**
- * Logs the span record of a sampled request: method, route pattern, status and duration. The record
- * contains neither path nor query, because these are text of the caller.
+ * Logs the span of a sampled request: method, route pattern, status and duration. The log record
+ * contains neither path nor query, because their text comes from the caller.
  */
 export function recordSpan<E extends { Variables: TraceVariables }>(
   c: Context<E>,

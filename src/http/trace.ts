@@ -18,7 +18,7 @@ export interface TraceVariables {
   spanned?: boolean;
 }
 
-/** The share of traces to sample when the caller makes no decision, 0 to 1. */
+/** The share of traces to sample if the caller's trace headers do not decide, from 0 to 1. */
 let probability = 1;
 
 /** Configures the sampling of the whole isolate. Called by platform/observability.ts. */
@@ -34,8 +34,8 @@ export interface TraceContext {
 }
 
 /**
- * Returns the trace of a request. The first call starts it, and takes the time at which the request
- * began.
+ * Returns the trace of a request. The first call creates the trace and takes the current time as
+ * the start of the request.
  */
 export function ensureTrace(c: TraceContext): RequestTrace {
   const { trace: known } = c.var;
@@ -45,7 +45,10 @@ export function ensureTrace(c: TraceContext): RequestTrace {
   return trace;
 }
 
-/** Returns a new span, in the caller's trace or else in a new trace. */
+/**
+ * Returns a new span. The span belongs to the caller's trace if the caller sent one, and otherwise
+ * to a new trace.
+ */
 export function newSpan({ traceId = newTraceId(), spanId, sampled }: CallerTrace): Trace {
   return {
     traceId,
@@ -68,8 +71,8 @@ export function announceTrace(
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * A pool of random bytes for many ids, because a call of `getRandomValues` costs more than its
- * bytes. Ids are not secret.
+ * Random bytes for many ids. One call of `getRandomValues` fills the whole pool, because a call
+ * costs more than its bytes. Ids are not secret.
  */
 const pool = new Uint8Array(4096);
 let used = pool.length;

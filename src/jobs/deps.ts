@@ -5,24 +5,27 @@ import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
-/**
- * A queue to which a job sends queue messages. `send` throws whatever the queue throws, or
- * `TimeoutError`.
- */
+/** A queue to which a job sends messages. `send` throws the queue's error, or `TimeoutError`. */
 export interface QueueProducer<T> {
   send(messages: readonly { readonly body: T; readonly delaySeconds?: number }[]): Promise<void>;
 }
 
 /**
- * A message of the webhook queue or its dead-letter queue: names a webhook delivery. The status of
- * the delivery is in the database.
+ * A message of the webhook queue or of its dead-letter queue. The message names a webhook delivery,
+ * whose status is in the database.
  */
 export interface WebhookMessage {
   readonly deliveryId: number;
   readonly traceId: string;
 }
 
-/** The dependencies of a job: all I/O goes through them. */
+/** A snapshot in KV: its KV key, and the environment whose rules it holds. */
+export interface StoredSnapshot {
+  readonly name: string;
+  readonly environmentId: number;
+}
+
+/** The dependencies of a job. A job does all I/O through them. */
 export interface JobDeps {
   /** Reads the database. A job sees its own writes. */
   readonly db: ReadDb;
@@ -32,8 +35,8 @@ export interface JobDeps {
    */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
-   * Makes the write context with which a job calls the management code. The actor is the service:
-   * it may write to every project, and audit records name it.
+   * Makes the context with which a job calls write functions of the management code. The actor is
+   * the service itself. The service may write to every project, and audit records name the service.
    */
   readonly systemContext: (traceId: string) => WriteContext;
   /** The current time, epoch milliseconds. */
@@ -47,6 +50,8 @@ export interface JobDeps {
    * The base URL of the dashboard, for links in e-mails; undefined when `PUBLIC_URL` is not set.
    */
   readonly publicUrl: string | undefined;
+  /** The lifetime of a refresh token. A session that was not refreshed for this long has ended. */
+  readonly refreshTtlMs: number;
   readonly webhooks: {
     /** The delay before the second attempt at a webhook delivery, seconds. */
     readonly retryBaseSeconds: number;
@@ -58,6 +63,15 @@ export interface JobDeps {
     /** Adds webhook deliveries with this outcome to the metric `webhook_deliveries_total`. */
     readonly count: (outcome: DeliveryOutcome, deliveries?: number) => void;
   };
-  /** Logs and counts a fault that the job itself does not throw. */
+  /** How long audit records are kept, milliseconds; undefined: without limit. */
+  readonly auditRetentionMs: number | undefined;
+  /** The snapshots in KV. The functions throw whatever KV throws. */
+  readonly snapshots: {
+    /** Lists the snapshots of all formats in pages. */
+    readonly list: () => AsyncIterable<readonly StoredSnapshot[]>;
+    /** Deletes a snapshot by its KV key. */
+    readonly delete: (name: string) => Promise<void>;
+  };
+  /** Logs and counts a fault after which the job continues. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

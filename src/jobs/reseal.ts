@@ -3,7 +3,7 @@ import { log } from "../http/log.ts";
 import { newTraceId } from "../http/trace.ts";
 import type { JobDeps } from "./deps.ts";
 
-/** The number of rows that one query reads, in the order of their rowid. */
+/** The number of rows that one query reads. Rows are read in the order of their rowid. */
 const PAGE = 200;
 
 interface SealedRow {
@@ -18,13 +18,15 @@ interface SealedRow {
 const PLACES = [
   { table: "user_mfa", column: "secret", many: false },
   { table: "integrations", column: "secret", many: false },
+  { table: "integrations", column: "previous_secret", many: false },
   { table: "integrations", column: "headers", many: true },
 ] as const;
 
 /**
- * The job that rotates the encryption key. Encrypts all texts again that the previous key has
- * encrypted, and logs the number of changed rows. After a run without a fault, the previous key can
- * be removed. Throws: errors of the database and of the vault.
+ * The job that completes a change of the encryption key. Decrypts every text that the previous key
+ * has encrypted, and encrypts it with the current key. Logs the number of changed rows. After a run
+ * without a fault, the previous key can be removed.
+ * Throws: errors of the database and of the vault.
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);
@@ -42,7 +44,7 @@ async function resealRows(deps: JobDeps): Promise<number> {
     for (;;) {
       const [rows = []] = await deps.record<SealedRow>([
         sql`SELECT rowid AS "row", ${column} AS sealed FROM ${table}
-          WHERE rowid > ${after} ORDER BY rowid LIMIT ${PAGE}`,
+          WHERE rowid > ${after} AND ${column} IS NOT NULL ORDER BY rowid LIMIT ${PAGE}`,
       ]);
       for (const { row, sealed } of rows) {
         const text = await resealed(sealed, deps);

@@ -1,64 +1,130 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DELTA_MEMORY_MS } from "../core/rules/snapshot.ts";
 import { DAY_MS } from "../core/lib/time.ts";
+import { COUNTED_REFUSAL } from "../db/schema/records.ts";
+import { monthOf } from "../db/outbox.ts";
 import type { JobDeps } from "./deps.ts";
 
-/**
- * The most rows that one DELETE deletes, and the most such statements that a run makes for a table.
- */
+/** How much of a table one run deletes. */
+interface Limits {
+  /** The maximum number of rows that one DELETE deletes. */
+  readonly rows: number;
+  /** The maximum number of such statements in one run. */
+  readonly statements: number;
+}
+
 export const CHUNK = 5_000;
 export const MAX_CHUNKS = 20;
+const LIMITS: Limits = { rows: CHUNK, statements: MAX_CHUNKS };
+
+/**
+ * An audit record of an older release may have 1 MB, so one statement deletes fewer rows. At one run
+ * an hour, 240,000 records a day are deleted.
+ */
+const AUDIT_LIMITS: Limits = { rows: 100, statements: 100 };
 
 /**
  * How long webhook deliveries are kept after they have ended, milliseconds. Succeeded deliveries
- * are kept for the list of deliveries, dead ones so that a user can send them again.
+ * are kept so that users can see them, dead deliveries so that users can send them again.
  */
 const KEEP_SUCCEEDED_MS = 30 * DAY_MS;
 const KEEP_DEAD_MS = 90 * DAY_MS;
 
 /**
- * How long the number of failed logins is kept after the last one, milliseconds. A later failed
- * login is counted as the first.
+ * How long the number of failed logins is kept after the last failed login, milliseconds. After
+ * this time, the next failed login is counted as the first.
  */
 const KEEP_LOGIN_FAILURES_MS = 30 * DAY_MS;
 
-/**
- * Returns, for each table, the SQL condition that its expired rows meet. `now`: epoch milliseconds.
- */
-const expired = (now: number): Readonly<Record<string, SQL>> => ({
+/** How long the numbers of webhook deliveries of past months are kept, milliseconds. */
+const KEEP_USAGE_MS = 366 * DAY_MS;
+
+/** How long audit records of `REFUSED_SIGN_INS` are kept, milliseconds. */
+const KEEP_REFUSED_MS = 366 * DAY_MS;
+
+/** The audit actions of refused sign-ins. Strangers can cause most of them, any number of times. */
+const REFUSED_SIGN_INS = [
+  "session.refused",
+  COUNTED_REFUSAL,
+  "session.refresh-refused",
+  "user.locked",
+  "mfa.failed",
+  "mfa.locked",
+];
+
+/** Returns the SQL condition for the expired rows of each table. `now`: epoch milliseconds. */
+const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL>> => ({
   webhook_deliveries: sql`status = 'succeeded' AND completed_at < ${now - KEEP_SUCCEEDED_MS}
     OR status = 'dead' AND completed_at < ${now - KEEP_DEAD_MS}`,
   outbox: sql`created_at < ${now - KEEP_SUCCEEDED_MS}
     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = outbox.id)`,
   // The integrations of a deleted project are deleted when none of their deliveries is pending or
-  // held.
-  integrations: sql`deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
-    WHERE d.integration_id = integrations.id AND d.status IN ('pending', 'held'))`,
+  // held. A disabled integration is deleted at once, because the service attempts none of its
+  // deliveries.
+  integrations: sql`deleted_at IS NOT NULL AND (enabled = 0 OR NOT EXISTS
+    (SELECT 1 FROM webhook_deliveries d
+      WHERE d.integration_id = integrations.id AND d.status IN ('pending', 'held')))`,
+  webhook_project_usage: sql`month < ${monthOf(now - KEEP_USAGE_MS)}`,
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
   user_tokens: sql`expires_at < ${now}`,
+  // A refresh writes `refreshed_at` at most once a day, so the last refresh may be a day later.
+  sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS}`,
   login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}`,
 });
 
 /**
- * The job that deletes the expired rows of the tables in `expired`. Throws whatever the database
- * throws; the next run continues.
+ * The job that deletes the expired rows of the tables in `expired`, and expired signing secrets.
+ * Throws whatever the database throws; the next run continues.
  */
 export async function sweep(deps: JobDeps): Promise<void> {
-  for (const [table, condition] of Object.entries(expired(deps.now())))
+  const now = deps.now();
+  await deps.record([
+    sql`UPDATE integrations SET previous_secret = NULL, previous_secret_until = NULL
+      WHERE previous_secret_until <= ${now}`,
+    datedSessions(now),
+  ]);
+  for (const [table, condition] of Object.entries(expired(now, deps.refreshTtlMs)))
     await deleteAll(deps, table, condition);
 }
 
 /**
- * Deletes the rows of a table that meet the condition, in chunks, so that no statement blocks the
- * database for long. Stops after `MAX_CHUNKS` chunks.
+ * Sets the time of the last refresh of sessions that releases without the column have written. Such
+ * a session may have been refreshed a moment ago, so the current time is used. A later run
+ * continues after `CHUNK` sessions.
  */
-export async function deleteAll(deps: JobDeps, table: string, condition: SQL): Promise<void> {
+const datedSessions = (now: number): SQL =>
+  sql`UPDATE sessions SET refreshed_at = ${now} WHERE rowid IN
+    (SELECT rowid FROM sessions WHERE refreshed_at IS NULL LIMIT ${CHUNK})`;
+
+/**
+ * The job that deletes old audit records: those older than `AUDIT_RETENTION_DAYS`, if it is set, and
+ * refused sign-ins after a year. Throws whatever the database throws; the next run continues.
+ */
+export async function sweepAudit(deps: JobDeps): Promise<void> {
+  const now = deps.now();
+  const { auditRetentionMs } = deps;
+  if (auditRetentionMs !== undefined)
+    await deleteAll(deps, "audit", sql`at < ${now - auditRetentionMs}`, AUDIT_LIMITS);
+  const refused = sql`action IN ${REFUSED_SIGN_INS} AND at < ${now - KEEP_REFUSED_MS}`;
+  await deleteAll(deps, "audit", refused, AUDIT_LIMITS);
+}
+
+/**
+ * Deletes the rows of a table that meet the condition, in chunks, so that no statement blocks the
+ * database for long. Stops after the number of statements in `limits`.
+ */
+export async function deleteAll(
+  deps: JobDeps,
+  table: string,
+  condition: SQL,
+  limits: Limits = LIMITS,
+): Promise<void> {
   const name = sql.identifier(table);
-  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
+  for (let chunk = 0; chunk < limits.statements; chunk++) {
     const [deleted = []] = await deps.record([
       sql`DELETE FROM ${name} WHERE rowid IN
-        (SELECT rowid FROM ${name} WHERE ${condition} LIMIT ${CHUNK}) RETURNING 1`,
+        (SELECT rowid FROM ${name} WHERE ${condition} LIMIT ${limits.rows}) RETURNING 1`,
     ]);
-    if (deleted.length < CHUNK) return;
+    if (deleted.length < limits.rows) return;
   }
 }

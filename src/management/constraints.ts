@@ -1,12 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
+import {
+  constraintErrors,
+  isRegexSizeAllowed,
+  MAX_LIST_REGEX_SIZE,
+  MAX_REGEX_LENGTH,
+  MAX_REGEX_SIZE,
+  MAX_REGEXES,
+} from "@feature-flags/evaluation/constraint-check";
 import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
-import { EXAMPLE_CONSTRAINT } from "../http/constraint-schema.ts";
+import { jsonBytes } from "../core/lib/chunks.ts";
+import { EXAMPLE_CONSTRAINT, operatorName } from "../http/constraint-schema.ts";
 
 /**
- * The limits of constraints in a request: how many there are, the number of values of a constraint,
- * and the characters of a value and of a field name (docs/decisions.md, 4.6).
+ * The limits for the constraints of a request: the number of constraints, the number of values of
+ * one constraint, and the length of a value and of a field name in characters (docs/decisions.md,
+ * 4.6).
  */
 const MAX_CONSTRAINTS = 50;
 const MAX_VALUES = 1000;
@@ -14,13 +23,9 @@ const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * The maximum size of a request's constraints in bytes of JSON. An audit record stores the
- * constraints twice, before and after the change, and a D1 row holds 2 MB (docs/decisions.md,
- * 4.10).
+ * The maximum size of a request's constraints in bytes of JSON, 256 KiB (docs/decisions.md, 4.10).
  */
-const MAX_BYTES = 500_000;
-
-const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+const MAX_BYTES = 262_144;
 
 /**
  * The schema of a constraint in a request body. The schema rejects a constraint that the evaluator
@@ -29,10 +34,17 @@ const utf8Length = (text: string): number => new TextEncoder().encode(text).leng
 const constraint = z
   .object({
     field: z.string().min(1, "must not be empty").max(MAX_FIELD_LENGTH),
-    operator: z.string().openapi({
-      description: "An operator of the context type; docs/api.md lists them",
-    }),
-    values: z.array(z.string().max(MAX_VALUE_LENGTH)).max(MAX_VALUES).default([]),
+    operator: operatorName,
+    values: z
+      .array(z.string().max(MAX_VALUE_LENGTH))
+      .max(MAX_VALUES)
+      .default([])
+      .openapi({
+        description:
+          `The values to compare with; one of them must match. With \`matches\`, at most ` +
+          `${MAX_REGEXES} regular expressions of at most ${MAX_REGEX_LENGTH} characters, which ` +
+          `compile to at most ${MAX_REGEX_SIZE} instructions together`,
+      }),
     contextType: z.string().openapi({ enum: [...CONTEXT_TYPES] }),
     caseInsensitive: z
       .boolean()
@@ -54,9 +66,21 @@ const constraint = z
   })
   .openapi("NewConstraint", { example: EXAMPLE_CONSTRAINT });
 
-export const constraintsRequest = z
+const constraints = z
   .array(constraint)
   .max(MAX_CONSTRAINTS, `must have at most ${MAX_CONSTRAINTS} constraints`)
-  .refine((constraints) => utf8Length(JSON.stringify(constraints)) <= MAX_BYTES, {
+  .refine((list) => jsonBytes(list) <= MAX_BYTES, {
     message: `must have at most ${MAX_BYTES} bytes of JSON`,
   });
+
+/**
+ * The schema of the constraints of a strategy or segment. The size of all regular expressions is
+ * checked first, from their text, because the schema of a constraint compiles them.
+ */
+export const constraintsRequest = z.preprocess((list, c) => {
+  if (isRegexSizeAllowed(list)) return list;
+  c.addIssue(
+    `must have smaller regular expressions: together at most ${MAX_LIST_REGEX_SIZE} instructions`,
+  );
+  return z.NEVER;
+}, constraints);

@@ -7,6 +7,7 @@ import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./api-keys/ports.ts";
 import type { FamilyStore } from "./auth/ports.ts";
 import type { TokenSettings } from "./auth/jwt.ts";
+import type { DeriveKey } from "./auth/password.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
@@ -33,12 +34,25 @@ export interface ManagementDeps {
   readonly limits: RequestLimits;
   readonly keys: KeyRegistry;
   readonly families: FamilyStore;
+  /** Writes the time of a refresh to the row of the session, without an audit record. */
+  readonly recordRefresh: (sessionId: string) => Promise<void>;
+  /**
+   * Runs work that hashes passwords with the given function. A `known` caller has a link of an
+   * e-mail, an access token, or a device that has signed in before; a flood of strangers does not
+   * keep this caller out.
+   * Throws: 429 or 503 if too many such works run at a time, 503 if the hash fails, and whatever
+   * `work` throws.
+   */
+  readonly hashing: <T>(
+    caller: "stranger" | "known",
+    work: (derive: DeriveKey) => Promise<T>,
+  ) => Promise<T>;
   readonly tokens: TokenSettings;
   readonly vault: Vault;
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
-  /** The base URL of the dashboard, for links in e-mails. */
-  readonly publicUrl: string;
+  /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
+  readonly publicUrl: string | undefined;
   /**
    * The e-mail address and password that create the first administrator (docs/decisions.md, 3.10).
    * Undefined if they are not configured.

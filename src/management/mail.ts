@@ -1,3 +1,5 @@
+import { ApiError } from "../core/errors/api-error.ts";
+
 /** An e-mail with a text and an HTML part. The address in `to` is plain: `name@domain`. */
 export interface Mail {
   readonly to: string;
@@ -17,6 +19,18 @@ export interface Mailer {
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/**
+ * Returns the base URL for the link of an e-mail. Throws: 503 if it is unknown. The host of the
+ * request is no substitute, because the caller chooses it.
+ */
+export function assertPublicUrl({ publicUrl }: { readonly publicUrl: string | undefined }): string {
+  if (publicUrl !== undefined) return publicUrl;
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    "The service cannot send links: the variable PUBLIC_URL must be the https URL of the dashboard",
+  );
+}
 
 /** Returns an e-mail that consists of a paragraph, an optional link, and a second paragraph. */
 function compose(

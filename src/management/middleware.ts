@@ -9,11 +9,13 @@ import type { ManagementDeps, ManagementEnv } from "./deps.ts";
  */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
+/** The methods of requests that only read (RFC 9110 section 9.2.1). */
+const READS = new Set(["GET", "HEAD"]);
+
 /** The data of a request from which the dependencies of the management API are created. */
 interface RequestStart {
   readonly request: ManagementDeps["request"];
-  /** The scheme and host of the request's URL. */
-  readonly origin: string;
+  readonly url: string;
   /**
    * The D1 bookmark of the request: SQL statements see at least this state of the database. If
    * undefined, the first statement runs in the primary database.
@@ -33,18 +35,28 @@ type OpenDeps<E extends ManagementEnv> = (
 export const withDeps =
   <E extends ManagementEnv>(open: OpenDeps<E>): MiddlewareHandler<E> =>
   async (c, next) => {
-    const header = c.req.header("X-D1-Bookmark");
-    const known = header !== undefined && BOOKMARK.test(header) ? header : undefined;
-    const { origin } = new URL(c.req.url);
+    const { url } = c.req;
     const request = requestOf(c);
-    const { deps, bookmark } = open(c, { request, origin, bookmark: known });
-    c.set("deps", deps);
-    c.set("limits", deps.limits);
-    // The caller is always looked up in the primary database, because a replica may still contain a
-    // user or an API key that was removed.
-    const primary = () =>
-      known === undefined ? deps : open(c, { request, origin, bookmark: undefined }).deps;
-    c.set("identify", (token: string) => identify(primary(), token));
+    const primary = open(c, { request, url, bookmark: undefined });
+    let { bookmark } = primary;
+    c.set("deps", primary.deps);
+    c.set("limits", primary.deps.limits);
+    // The caller is looked up in the primary database, because a replica may still contain a user,
+    // a session or an API key that was removed. The request's bookmark is used for a known caller
+    // only: otherwise an attacker could choose a replica that still has an old password. A write
+    // ignores the bookmark: on a replica that lags, a change could look as if it were made already,
+    // and `commit` would not write it.
+    c.set("identify", async (token: string) => {
+      const caller = await identify(primary.deps, token);
+      const header = c.req.header("X-D1-Bookmark");
+      const isRead = READS.has(c.req.method);
+      if (caller && isRead && header !== undefined && BOOKMARK.test(header)) {
+        const atBookmark = open(c, { request, url, bookmark: header });
+        bookmark = atBookmark.bookmark;
+        c.set("deps", atBookmark.deps);
+      }
+      return caller;
+    });
     await next();
     const latest = bookmark();
     if (latest !== null) c.header("X-D1-Bookmark", latest);

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
-import type { ConditionGuard } from "../db/commit.ts";
+import type { AbsenceGuard, ConditionGuard } from "../db/commit.ts";
 
 /**
  * The maximum number of attempts of one update. concurrency.test.ts checks that 20 simultaneous
@@ -72,3 +72,16 @@ export function unchanged(
     error: staleRow,
   };
 }
+
+/**
+ * Returns a guard that passes while a SELECT of `name` finds nothing. Its error is a 409 that ends
+ * with the names. If another request has removed them in the meantime, the update runs again.
+ */
+export const nothingNamed = (
+  message: string,
+  named: SQL,
+): AbsenceGuard<{ readonly name: string }> => ({
+  absent: named,
+  errorFor: (rows) =>
+    rows.length > 0 ? conflict(`${message}: ${rows.map(({ name }) => name).join(", ")}`) : staleRow,
+});

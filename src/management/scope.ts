@@ -20,7 +20,7 @@ export function listedProject(actor: Actor, asked: number | undefined): number |
 /**
  * Returns the project of a new row: the requested project, or else the project of the session or
  * API key, or else the only project that exists.
- * Throws: 400 if no project is requested or selected, and not exactly one project exists.
+ * Throws: 400 if none of these three exists.
  */
 export function projectOfNew(
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Encrypts secrets before they are stored, if the service must be able to read them again, such as
- * TOTP secrets.
+ * Encrypts secrets that are stored and that the service must be able to read again, such as TOTP
+ * secrets.
  */
 export interface Vault {
   /** Encrypts a text with the current encryption key. */

@@ -1,23 +1,60 @@
 import manifest from "../../package.json" with { type: "json" };
-import { type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
-import { wait } from "./clock.ts";
+import { CachedRead } from "../core/lib/cached-read.ts";
+import { type ActuatorCache, type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
+import { now, wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
 import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
+import { admitToOperations } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 
 /**
- * The variables that this file reads, each of which may be missing. Wrangler's types lack optional
- * secrets, and say that every variable in wrangler.toml is set.
+ * The variables that this file reads. Each may be missing, although Wrangler's types say that every
+ * variable in wrangler.toml is set.
  */
-type Variables = { readonly ACTUATOR_TOKEN?: string } & Partial<Env>;
+type Variables = Partial<Env>;
+
+/** How long the isolate uses a result of `GET /actuator/health`, milliseconds. */
+const HEALTH_MAX_AGE_MS = 1_000;
+
+/**
+ * How long the isolate uses the totals of the metrics, milliseconds. Isolates report their metrics
+ * every 5 seconds, so a fresher total would hardly differ.
+ */
+const TOTALS_MAX_AGE_MS = 5_000;
+
+/**
+ * How long other requests wait for a read of a request, milliseconds. Longer than the timeouts of
+ * both reads.
+ */
+const READ_TIMEOUT_MS = 6_000;
+
+/** The cache of the isolate. Tests replace the environment, and each gets a cache of its own. */
+const caches = new WeakMap<Env, ActuatorCache>();
+
+function cacheOf(env: Env): ActuatorCache {
+  const known = caches.get(env);
+  if (known) return known;
+  const cache: ActuatorCache = {
+    health: new CachedRead(HEALTH_MAX_AGE_MS, READ_TIMEOUT_MS),
+    totals: new CachedRead(TOTALS_MAX_AGE_MS, READ_TIMEOUT_MS),
+  };
+  caches.set(env, cache);
+  return cache;
+}
 
 /**
  * Returns the dependencies of the operational endpoints for one request. The endpoints also work
  * when the settings are invalid: `settingsError` then says what is wrong.
  */
-export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps {
+export function actuatorDeps(
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  request: () => FaultOrigin & { readonly ip: string | undefined },
+): ActuatorDeps {
+  const fault = requestFaultReporter(request);
+  const later = (work: Promise<unknown>) => ctx.waitUntil(work);
   const { MANAGEMENT_ENDPOINTS, ACTUATOR_TOKEN = "" }: Variables = env;
   const named = MANAGEMENT_ENDPOINTS?.split(",").map((name) => name.trim());
   const { name, version } = manifest;
@@ -33,8 +70,12 @@ export function actuatorDeps(env: Env, request: () => FaultOrigin): ActuatorDeps
     },
     totals: () => readMetricTotals(env),
     info: { name, version, deployment: { id, tag, timestamp } },
+    admit: () => admitToOperations(env, { now, later, fault }, request().ip),
+    cache: cacheOf(env),
+    now,
     wait,
-    fault: requestFaultReporter(request),
+    later,
+    fault,
   };
 }
 

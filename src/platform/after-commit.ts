@@ -1,25 +1,30 @@
-import { type Change, hasEvents, type Revision } from "../db/commit.ts";
+import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
-import { publish } from "./publish.ts";
+import { publish, unpublish } from "./publish.ts";
 
-interface Committed {
-  readonly change: Change;
-  readonly revisions: readonly Revision[];
+interface AfterCommit {
+  readonly committed: Committed;
   /** Sends the webhook deliveries of the change's events to the webhook queue. */
   readonly relay: () => Promise<void>;
   readonly fault: (what: string, error: unknown) => void;
 }
 
 /**
- * Starts the work that follows a commit, and returns its promises: a request runs them after its
- * response, a job waits for them. In this isolate, the API keys of the changed environments are
- * checked again with the next request, which shows the new revision. If the work fails, the change
- * is not lost: a cron job sends the deliveries, and isolates build the rules that KV lacks.
+ * Starts the work that follows a commit, and returns the promises of the work. Requests let the
+ * work continue after the response; jobs wait for the work. This isolate checks the API keys of the
+ * changed environments again at the next request, and so learns the new revision. If the work
+ * fails, no change is lost: a cron job sends the webhook deliveries, isolates build the rules that
+ * KV lacks, and another cron job deletes the rules of deleted environments from KV.
  */
 export function afterCommit(
   env: Env,
-  { change, revisions, relay, fault }: Committed,
+  { committed, relay, fault }: AfterCommit,
 ): readonly Promise<void>[] {
+  const { revisions, hasEvents, deletedEnvironments } = committed;
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
-  return [...(hasEvents(change) ? [relay()] : []), publish(env, revisions, fault)];
+  return [
+    ...(hasEvents ? [relay()] : []),
+    publish(env, revisions, fault),
+    unpublish(env, deletedEnvironments, fault),
+  ];
 }

@@ -9,8 +9,8 @@ import { observeLag } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 
 /**
- * The consumer of each queue, by the end of the queue's name. The beginning of the name is that of
- * the deployment (wrangler.toml).
+ * The consumer of each queue, by the last part of the queue's name. The first part names the
+ * deployment (wrangler.toml).
  */
 const CONSUMERS: readonly [
   QueueName,
@@ -30,9 +30,10 @@ async function deliverWebhooks(env: Env, ctx: Background, messages: readonly Web
 }
 
 /**
- * The handler of batches of queue messages. It gives the whole batch to the queue's consumer. If
- * that fails, it gives the consumer each message alone, so that only the failing messages are
- * retried. Queues deliver a message at least once, so every consumer is idempotent.
+ * The handler of batches of queue messages. The handler passes the whole batch to the queue's
+ * consumer. If the consumer fails, the handler passes each message separately, so that only the
+ * failing messages are retried. Queues deliver a message at least once, so every consumer is
+ * idempotent.
  */
 export async function queue(batch: MessageBatch, env: Env, ctx: Background): Promise<void> {
   const consumer = CONSUMERS.find(([end]) => batch.queue.endsWith(`-${end}`));
@@ -56,9 +57,9 @@ export async function queue(batch: MessageBatch, env: Env, ctx: Background): Pro
 }
 
 /**
- * The delay before a failed queue message is delivered again, seconds: 30 s, doubled with each
- * attempt up to an hour. The 20 retries of the usage queue (wrangler.toml) take 14 hours, so an
- * outage of the database for half a day loses no usage.
+ * The delay before a failed queue message is delivered again, in seconds. The delay starts at 30 s
+ * and doubles with each attempt, up to an hour. The 20 retries of the usage queue (wrangler.toml)
+ * take 14 hours, so a database outage of half a day loses no usage.
  */
 const retryDelay = (attempts: number): number =>
   Math.min(3_600, 30 * 2 ** Math.max(0, attempts - 1));

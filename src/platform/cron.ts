@@ -1,6 +1,7 @@
 import type { JobDeps } from "../jobs/deps.ts";
 import { reseal } from "../jobs/reseal.ts";
-import { sweep } from "../jobs/sweep.ts";
+import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
+import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
 import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
 import { reportJobFault } from "./fault.ts";
@@ -16,7 +17,7 @@ type Job = (deps: JobDeps) => Promise<unknown>;
 const EVERY_MINUTE = "* * * * *";
 
 const MINUTELY: readonly Job[] = [releaseHeld, relayLost, sweepCountedReports];
-const HOURLY: readonly Job[] = [sweep, sweepUsage, reseal];
+const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
 
 /**
  * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.

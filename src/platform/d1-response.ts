@@ -7,7 +7,7 @@ export type ResponseCheck = (response: unknown) => boolean;
 
 /**
  * Runs a query of D1. Throws: `UnavailableError` when D1 fails, takes longer than `timeoutMs` or
- * returns a malformed response; D1's own error for a violated constraint, which is not a fault.
+ * returns a malformed response. A violated constraint throws D1's own error.
  */
 export async function checkedQuery<T>(
   timeoutMs: number,
@@ -55,7 +55,10 @@ export const isResult: ResponseCheck = (response) => {
   return Array.isArray(rows) && rows.every(isRow);
 };
 
-/** Returns a check whether a value is a response of D1's `batch()` with `count` statements. */
+/**
+ * Returns a function that checks whether a value is a response of D1's `batch()` with `count`
+ * statements.
+ */
 export const areResults =
   (count: number): ResponseCheck =>
   (response) =>

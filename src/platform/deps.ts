@@ -1,10 +1,12 @@
 import { MAX_LEASE_MS } from "../client/leases.ts";
 import type { ClientPorts } from "../client/ports.ts";
-import { commit } from "../db/commit.ts";
+import { commit, record } from "../db/commit.ts";
+import { loopbackOrigin } from "../core/lib/public-url.ts";
 import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
-import { isRevokedKey, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
+import { isReportDue, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
+import { markRefreshed } from "../management/auth/queries.ts";
 import { actAs } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
@@ -15,26 +17,25 @@ import { edgeStore } from "./edge-store.ts";
 import { refreshFamilies } from "./refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./mailer.ts";
+import { hashing } from "./password-hashers.ts";
 import { jobDeps } from "./jobs.ts";
 import { countHeld, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
+import { withRetries } from "../core/lib/kv-retries.ts";
 import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
-/** The actor of the audit records that say that a revoked API key was used. */
+/** The actor in the audit records about the use of revoked API keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
 /** Returns the ports of the client API for one request. */
 export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
   const ports: ClientPorts = {
-    reportRefused: async (hash) => {
-      const session = openSession(env.DB, "first-unconstrained", observeQuery);
-      // Most invalid API keys never existed. Asking a replica first saves a transaction at the
-      // primary.
-      if (!(await isRevokedKey(readDb(session), hash))) return;
-      const { deps } = managementDeps(env, ctx, { request: request(), origin: "" });
+    reportRevoked: async (hash, reportedAt) => {
+      if (!isReportDue(reportedAt, now())) return;
+      const { deps } = managementDeps(env, ctx, { request: request() });
       // KV may still have the revoked key, and the client API would accept the key from KV while
       // the database is unavailable. So the key is deleted from KV, too.
       if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
@@ -54,16 +55,16 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
 }
 
 /**
- * How long after its start a management request may still query the database in its session,
- * milliseconds.
+ * The deadline for the database queries in the session of a management request, in milliseconds
+ * after the request starts.
  */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Returns a function that lets work continue after the response (`waitUntil`), and logs a fault of
- * the work. When the work is done, the isolate's metrics are due for reporting.
+ * Returns a function that lets work continue after the response (`waitUntil`). A fault of the work
+ * is logged. After the work, the isolate schedules a report of its metrics.
  */
 const background =
   (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
@@ -76,10 +77,10 @@ export type Request = ManagementDeps["request"];
 interface Incoming {
   readonly request: Request;
   /**
-   * The origin of the request's URL. Links in e-mails start with this origin when `PUBLIC_URL` is
-   * not set.
+   * The URL of the request. Without `PUBLIC_URL`, links in e-mails use its origin if its host is
+   * this machine. Undefined if the request sends no e-mail.
    */
-  readonly origin: string;
+  readonly url?: string | undefined;
   /**
    * The D1 bookmark in the request header `X-D1-Bookmark`. Without a bookmark, reads start at the
    * primary.
@@ -94,7 +95,7 @@ interface Incoming {
 export function managementDeps(
   env: Env,
   ctx: Background,
-  { request, origin, bookmark }: Incoming,
+  { request, url, bookmark }: Incoming,
 ): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
   const end = now() + REQUEST_TIMEOUT_MS;
   const timeoutMs = () => Math.min(QUERY_TIMEOUT_MS, end - now());
@@ -111,10 +112,9 @@ export function managementDeps(
     limits: requestLimits(env, ports, request.ip),
     commit: async (actor, change) => {
       const writer = { client: session, origin: { actor, ...request }, now, quotas, countHeld };
-      const revisions = await commit(writer, change);
-      for (const work of afterCommit(env, { change, revisions, relay: relayEvents, fault }))
-        later(work);
-      return revisions;
+      const committed = await commit(writer, change);
+      for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
+      return committed.revisions;
     },
     now,
     later,
@@ -125,20 +125,22 @@ export function managementDeps(
       attempt: async (id) => (await beginDeliveries(jobDeps(env, session), [id]))(),
     },
     mailer: mailer(env.MAIL, mailFrom),
-    publicUrl: publicUrl ?? origin,
+    publicUrl: publicUrl ?? (url === undefined ? undefined : loopbackOrigin(url)),
     request,
     quotas,
     keys: {
       announce: (hash, key) => later(store.putKey(hash, key)),
       retire: async (hash) => {
         edge.leases.forget(hash);
-        await Promise.all([
-          store.deleteKey(hash).catch((error: unknown) => fault("key store", error)),
-          wait(MAX_LEASE_MS),
-        ]);
+        later(withRetries("key store", { wait, fault }, () => store.deleteKey(hash)));
+        await wait(MAX_LEASE_MS);
       },
     },
     families: refreshFamilies(env),
+    recordRefresh: async (sessionId) => {
+      await record(session, [markRefreshed(sessionId, now())]);
+    },
+    hashing: hashing(env, request.ip, later),
     tokens,
     bootstrap,
   };

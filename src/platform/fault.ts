@@ -3,15 +3,15 @@ import { newTraceId } from "../http/trace.ts";
 import { countFault } from "./metrics.ts";
 
 /**
- * A function that logs and counts a fault: something went wrong inside the service, and the caller
- * may not notice. `what` names the work that failed; `faultLabel` in core/metrics turns the
- * beginning of `what` into a metric label.
+ * A function that logs and counts a fault: an error inside the service that the caller may not
+ * notice. `what` names the work that failed. `faultLabel` in core/metrics turns the beginning of
+ * `what` into a metric label.
  */
 type ReportFault = (what: string, error: unknown, traceId?: string) => void;
 
 /**
- * Makes a function that counts faults and logs each as `WARN` with this logger name. A fault
- * without a trace id gets a new one, because every log record has one.
+ * Makes a function that counts faults and logs each as `WARN` with this logger name. If the caller
+ * passes no trace id, the log record gets a new trace id.
  */
 const reporter =
   (logger: string) =>
@@ -28,8 +28,8 @@ export const reportFault: ReportFault = reportAtEdge;
 export const reportJobFault: ReportFault = reporter("app.jobs");
 
 /**
- * What the log record of a fault needs from the request: the trace id, and the caller's free text,
- * which is masked.
+ * What the log record of a fault needs from the request: the trace id, and the caller's free texts.
+ * The free texts are masked in the log record.
  */
 export interface FaultOrigin {
   readonly traceId: string;

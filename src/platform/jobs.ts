@@ -5,6 +5,7 @@ import { relay } from "../jobs/webhooks/relay.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
+import { deleteSnapshot, listSnapshots } from "./edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { withTimeout } from "./timeout.ts";
 import { mailer } from "./mailer.ts";
@@ -18,15 +19,16 @@ const SERVICE = { kind: "system", name: "service" } as const;
 type Session = ReturnType<typeof openSession>;
 
 /**
- * Returns the dependencies of one job. When `session` is the database session of a request, later
- * reads of this request see the job's writes. Throws: `SettingsError`; `UnavailableError` when D1
+ * Returns the dependencies of one job. If a request passes its database session as `session`, later
+ * reads of the request see the job's writes. Throws: `SettingsError`; `UnavailableError` when D1
  * opens no session.
  */
 export function jobDeps(
   env: Env,
   session: Session = openSession(env.DB, "first-primary", observeQuery),
 ): JobDeps {
-  const { quotas, encryptionKeys, mailFrom, publicUrl, webhooks } = settings(env);
+  const { tokens, quotas, auditRetentionMs, encryptionKeys, mailFrom, publicUrl, webhooks } =
+    settings(env);
   const limit = quotas.WEBHOOK_DELIVERIES;
   const db = readDb(session);
   const deps: JobDeps = {
@@ -38,11 +40,11 @@ export function jobDeps(
       actor: SERVICE,
       commit: async (change) => {
         const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
-        const revisions = await commit({ client: session, origin, now, quotas, countHeld }, change);
+        const committed = await commit({ client: session, origin, now, quotas, countHeld }, change);
         const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
-        const work = afterCommit(env, { change, revisions, relay: () => relay(deps), fault });
+        const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
         await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
-        return revisions;
+        return committed.revisions;
       },
     }),
     now,
@@ -51,12 +53,18 @@ export function jobDeps(
     vault: vault(encryptionKeys),
     mailer: mailer(env.MAIL, mailFrom),
     publicUrl,
+    refreshTtlMs: tokens.refreshTtlMs,
     webhooks: {
       ...webhooks,
       limit,
       queue: queueProducer(env.WEBHOOKS),
       dead: queueProducer(env.WEBHOOKS_DEAD),
       count: countDeliveries,
+    },
+    auditRetentionMs,
+    snapshots: {
+      list: () => listSnapshots(env.EDGE),
+      delete: (name) => deleteSnapshot(env.EDGE, name),
     },
     fault: reportJobFault,
   };

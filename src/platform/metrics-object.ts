@@ -7,8 +7,8 @@ import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
 const TOTALS = "totals";
 
 /**
- * A Durable Object with the metrics of one shard: the sums of the metrics batches of the isolates
- * that chose this shard.
+ * A Durable Object that stores one shard of the metrics: the sums of the metrics batches of the
+ * isolates that chose this shard.
  */
 export class MetricsObject extends DurableObject<Env> {
   readonly #store = new TotalsStore(
@@ -29,7 +29,7 @@ export class MetricsObject extends DurableObject<Env> {
     await this.#store.add(batch);
   }
 
-  /** Returns the value of each metric sample in this shard, by the sample's key. */
+  /** Returns the metrics of this shard: a map from each sample's key to its value. */
   async read(): Promise<Map<string, number>> {
     return this.#store.read();
   }

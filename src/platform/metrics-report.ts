@@ -25,8 +25,9 @@ const timer = new FlushTimer();
 const shardOf = (env: Env, shard: number) => env.METRICS.getByName(`shard-${shard}`);
 
 /**
- * Call this after a metric has changed. The isolate reports its metrics once,
- * `METRICS_FLUSH_SECONDS` after the first call since the last report. 0 switches reporting off.
+ * Call this function after a metric has changed. The isolate reports its metrics
+ * `METRICS_FLUSH_SECONDS` after the first call since the last report. The value 0 turns reporting
+ * off.
  */
 export function reportMetricsSoon(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): void {
   if (timer.isSet(now())) return;
@@ -58,9 +59,9 @@ async function flush(env: Env): Promise<void> {
 }
 
 /**
- * Returns the metrics of all isolates: the value of each sample by the sample's key. Throws when
- * one shard fails or does not respond, because the sum without this shard would be lower than
- * before, and counters must not decrease.
+ * Returns the metrics of all isolates: a map from each sample's key to its value. Throws when one
+ * shard fails or does not respond. A sum without this shard would be too low, and counters must not
+ * decrease.
  */
 export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());

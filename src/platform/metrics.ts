@@ -29,7 +29,10 @@ export const kvCounters = cacheCounters(metrics, "edge-store");
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 
-/** Runs a database query, and records its outcome, its duration and that it is in progress. */
+/**
+ * Runs a database query. Records the query's outcome and duration, and counts the query as active
+ * while it runs.
+ */
 export const observeQuery: QueryObserver = (ask) =>
   trackInProgress(active, () => recordWork(queries, now, ask));
 
@@ -55,8 +58,8 @@ export function countFault(what: string): void {
 }
 
 /**
- * Records how long the messages of a batch waited in a queue. `sent`: when each message was sent,
- * epoch milliseconds.
+ * Records how long the messages of a batch waited in a queue. `sent` contains the time at which
+ * each message was sent, in epoch milliseconds.
  */
 export function observeLag(queue: QueueName, sent: readonly number[]): void {
   const lag = metrics.histogram("queue_lag_seconds", { queue });

@@ -43,8 +43,8 @@ function configure(env: Env): void {
 }
 
 /**
- * Returns the texts of all variables with the name of a secret. A name that ends with `_PREVIOUS`
- * belongs to a secret that is being rotated out.
+ * Returns the values of all secrets, which are recognized by the names of their variables. A name
+ * that ends with `_PREVIOUS` belongs to a secret that is being rotated out.
  */
 function secretsOf(env: Env): readonly string[] {
   return Object.entries(env).flatMap(([name, value]: [string, unknown]) =>

@@ -1,15 +1,10 @@
 import { buildRules } from "../client/rule-loader.ts";
+import { withRetries } from "../core/lib/kv-retries.ts";
 import type { Revision } from "../db/commit.ts";
 import { now, wait } from "./clock.ts";
 import { openSession } from "./database.ts";
-import { edgeStore } from "./edge-store.ts";
+import { deleteSnapshot, edgeStore, snapshotKey } from "./edge-store.ts";
 import { observeQuery, clientMetrics } from "./metrics.ts";
-
-/**
- * The pauses before the two retries of a publish, milliseconds. KV accepts one write a second to a
- * key, so several changes in a row need the retries.
- */
-const RETRY_DELAYS_MS = [1_500, 4_500] as const;
 
 /**
  * Writes the snapshot of each changed environment to KV. An isolate that finds no new snapshot in
@@ -20,22 +15,10 @@ export async function publish(
   revisions: readonly Revision[],
   fault: (what: string, error: unknown) => void,
 ): Promise<void> {
-  // Environments are published one at a time: the default quotas allow a project 50 environments
-  // and 5,000 flags, and an isolate has 128 MB.
+  // Environments are published one at a time to save memory. The default quotas allow a project 50
+  // environments and 5,000 flags, and an isolate has 128 MB.
   for (const { environmentId } of revisions)
-    await withRetries(() => publishOne(env, environmentId));
-
-  async function withRetries(attempt: () => Promise<void>): Promise<void> {
-    for (const delay of RETRY_DELAYS_MS)
-      try {
-        await attempt();
-        return;
-      } catch (error) {
-        fault("rule store", error);
-        await wait(delay);
-      }
-    await attempt();
-  }
+    await withRetries("rule store", { wait, fault }, () => publishOne(env, environmentId));
 }
 
 /**
@@ -46,4 +29,19 @@ async function publishOne(env: Env, environmentId: number): Promise<void> {
   const session = openSession(env.DB, "first-primary", observeQuery);
   const snapshot = await buildRules(clientMetrics.builds, now, session, environmentId);
   if (snapshot) await edgeStore(env.EDGE).putSnapshot(snapshot);
+}
+
+/**
+ * Deletes the snapshots of deleted environments from KV. Throws: the error of the last attempt; the
+ * job `sweepSnapshots` then deletes the snapshots.
+ */
+export async function unpublish(
+  env: Env,
+  environmentIds: readonly number[],
+  fault: (what: string, error: unknown) => void,
+): Promise<void> {
+  for (const id of environmentIds)
+    await withRetries("rule store", { wait, fault }, () =>
+      deleteSnapshot(env.EDGE, snapshotKey(id)),
+    );
 }

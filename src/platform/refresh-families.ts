@@ -26,9 +26,6 @@ export function refreshFamilies(env: Env): FamilyStore {
     open: (id, { userId, ...rotation }) =>
       call(id, async (family) => family.open(userId, rotation)),
     refresh: (id, hash, next) => call(id, async (family) => family.refresh(hash, next)),
-    selectProject: (id, projectId, next) =>
-      call(id, async (family) => family.selectProject(projectId, next)),
     describe: (id, timeoutMs) => call(id, async (family) => family.describe(timeoutMs)),
-    revoke: (id) => call(id, async (family) => family.revoke()),
   };
 }

@@ -4,7 +4,6 @@ import {
   isAlive,
   type RefreshDecision,
   type RefreshFamily,
-  rotate,
   type Rotation,
 } from "../core/sessions/refresh-family.ts";
 
@@ -12,8 +11,8 @@ const FAMILY = "family";
 const issued = (hash: string) => `issued:${hash}`;
 
 /**
- * The Durable Object of one refresh family. Each method reads, decides and writes without an await
- * in between, so two concurrent calls cannot see the same state.
+ * The Durable Object of one refresh family. No method awaits between its reads and its writes, so a
+ * concurrent call sees either none or all of its changes.
  */
 export class RefreshFamilyObject extends DurableObject<Env> {
   async open(userId: number, rotation: Rotation): Promise<void> {
@@ -23,7 +22,6 @@ export class RefreshFamilyObject extends DurableObject<Env> {
       refreshedAt: Date.now(),
       expiresAt: rotation.expiresAt,
       revoked: false,
-      projectId: null,
     });
     await this.ctx.storage.setAlarm(rotation.expiresAt);
   }
@@ -38,14 +36,6 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     return decision;
   }
 
-  async selectProject(projectId: number, next: Rotation): Promise<boolean> {
-    const family = this.#family();
-    if (!family || !isAlive(family, next.timeoutMs, Date.now())) return false;
-    this.#save({ ...rotate(family, next, Date.now()), projectId });
-    await this.ctx.storage.setAlarm(next.expiresAt);
-    return true;
-  }
-
   /**
    * Returns the refresh family; undefined when it does not exist, was revoked, has expired or was
    * not refreshed for `timeoutMs` milliseconds.
@@ -55,12 +45,7 @@ export class RefreshFamilyObject extends DurableObject<Env> {
     return family && isAlive(family, timeoutMs, Date.now()) ? family : undefined;
   }
 
-  async revoke(): Promise<void> {
-    const family = this.#family();
-    if (family) this.#save({ ...family, revoked: true });
-  }
-
-  /** Deletes the expired family. Its refresh tokens are unknown from then on. */
+  /** Deletes the expired refresh family and its refresh tokens. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ApiError } from "../core/errors/api-error.ts";
+import { publicUrlError } from "../core/lib/public-url.ts";
 import { DAY_MS } from "../core/lib/time.ts";
 import { QUOTAS, type Quotas } from "../db/quota.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
@@ -8,26 +9,32 @@ import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
 
 /**
- * The least size of the JWT secret: a key for HS256 is at least as long as the hash (RFC 7518
- * section 3.2).
+ * The minimum size of the JWT secret in bytes. A key for HS256 must be at least as long as the hash
+ * (RFC 7518 section 3.2).
  */
 const MIN_SECRET_BYTES = 32;
 
 const ENCRYPTION_KEY_BYTES = 32;
+
+/** The issuer of tokens when `PUBLIC_URL` is not set, as on a developer's machine. */
+const DEFAULT_ISSUER = "feature-flags";
 
 const MINUTE_S = 60;
 
 export interface Settings {
   readonly tokens: TokenSettings;
   readonly quotas: Quotas;
+  /** How long audit records are kept, milliseconds; undefined: without limit. */
+  readonly auditRetentionMs: number | undefined;
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
   readonly dashboardOrigins: readonly string[];
   /** The encryption keys. The first key encrypts; all keys decrypt. */
   readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
   /**
-   * The base URL of the dashboard for links in e-mails. Undefined when `PUBLIC_URL` is not set: a
-   * request then uses its own origin, and the e-mail of a job has no link.
+   * The base URL of the dashboard for links in e-mails. Undefined when `PUBLIC_URL` is not set: the
+   * links then use the origin of the request if its host is this machine, and the e-mail of a job
+   * has no link.
    */
   readonly publicUrl: string | undefined;
   readonly webhooks: {
@@ -80,16 +87,18 @@ function readSettings(env: Env): Settings {
   return {
     tokens: {
       secrets: withPrevious(jwtSecret, secrets, "SERVICE_JWT_SECRET"),
+      issuer: publicUrl(env) ?? DEFAULT_ISSUER,
       accessTtlSeconds: positive(env, "SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES") * MINUTE_S,
       refreshTtlMs: positive(env, "SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS") * DAY_MS,
     },
     quotas: Object.fromEntries(
       Object.entries(QUOTAS).map(([name, limit]) => [name, quota(env, name, limit)]),
     ) as Quotas,
+    auditRetentionMs: auditRetention(env),
     bootstrap: email !== "" && password !== "" ? { email, password } : undefined,
     encryptionKeys: withPrevious(encryptionKey, secrets, "SERVICE_ENCRYPTION_KEY"),
     mailFrom: env.MAIL_FROM,
-    publicUrl: env.PUBLIC_URL === "" ? undefined : env.PUBLIC_URL,
+    publicUrl: publicUrl(env),
     webhooks: {
       retryBaseSeconds: atLeast(0, env, "WEBHOOK_RETRY_BASE_SECONDS"),
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
@@ -137,6 +146,13 @@ function encryptionKey(name: string, text: string): Uint8Array<ArrayBuffer> {
   return key;
 }
 
+function publicUrl({ PUBLIC_URL: text }: Env): string | undefined {
+  if (text === "") return undefined;
+  const error = publicUrlError(text);
+  if (error !== undefined) throw new SettingsError(`PUBLIC_URL ${error}`);
+  return text;
+}
+
 function positive(env: Env, name: keyof Env): number {
   const value = Number(env[name]);
   if (!(value > 0)) throw new SettingsError(`${name} must be a positive number`);
@@ -150,11 +166,20 @@ function atLeast(least: number, env: Env, name: keyof Env): number {
 }
 
 /**
- * Returns a variable, or `fallback` when it is missing: a deployment with its own wrangler.toml may
- * lack the log levels and the sampling probability.
+ * Returns the value of a variable, or `fallback` when the variable is missing. A deployment with
+ * its own wrangler.toml may lack the log levels and the sampling probability.
  */
 const variable = (env: Env, name: keyof Env, fallback: string): string =>
   (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? fallback;
+
+function auditRetention(env: Env): number | undefined {
+  const days = Number(variable(env, "AUDIT_RETENTION_DAYS", "0"));
+  if (!Number.isInteger(days) || days < 0)
+    throw new SettingsError(
+      "AUDIT_RETENTION_DAYS must be a whole number of days; 0 keeps all records",
+    );
+  return days === 0 ? undefined : days * DAY_MS;
+}
 
 function threshold(env: Env, name: keyof Env): Threshold {
   const read = readThreshold(variable(env, name, "INFO"));

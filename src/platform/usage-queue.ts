@@ -3,8 +3,8 @@ import type { UsageMessage } from "../core/usage/message-types.ts";
 import { queueProducer } from "./jobs.ts";
 
 /**
- * The most usage messages and bytes of JSON in one `sendBatch`. Cloudflare Queues allows 100
- * messages, and 256 KB including metadata; the rest is for the metadata.
+ * The maximum number of usage messages in one `sendBatch`, and their maximum size in bytes of JSON.
+ * Cloudflare Queues allows 100 messages, and 256 KB including metadata.
  */
 const CALL_LIMITS = { count: 100, size: 240_000 };
 

@@ -3,8 +3,8 @@ import { base64url } from "../core/lib/digest.ts";
 import type { Vault } from "../management/vault.ts";
 
 /**
- * The bytes of an initialisation vector of AES-GCM: 96 random bits for each text (NIST SP 800-38D
- * section 8.2).
+ * The size of an initialisation vector of AES-GCM in bytes: 96 random bits for each text (NIST SP
+ * 800-38D section 8.2).
  */
 const IV_BYTES = 12;
 const VERSION = "v1";
@@ -12,7 +12,8 @@ const VERSION = "v1";
 type Key = Uint8Array<ArrayBuffer>;
 
 /**
- * AES-256 keys of 32 bytes. The first key encrypts; all keys decrypt, so that they can be rotated.
+ * AES-256 keys of 32 bytes. The first key encrypts and all keys decrypt, so that keys can be
+ * rotated.
  */
 export type EncryptionKeys = readonly [Key, ...Key[]];
 
@@ -38,7 +39,7 @@ export function vault(keys: EncryptionKeys): Vault {
         const text = await openWith(key, sealed);
         if (text !== undefined) return text;
       }
-      throw new Error("The text was sealed with another key, or altered");
+      throw new Error("The text was encrypted with another key, or was altered");
     },
     async reseal(sealed) {
       const [current, ...previous] = keys;
@@ -53,7 +54,8 @@ export function vault(keys: EncryptionKeys): Vault {
 }
 
 /**
- * Imports an encryption key for one use, because Workers must not share a promise between requests.
+ * Imports an encryption key. The result is not kept, because Workers must not share a promise
+ * between requests.
  */
 const imported = (key: Key) =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
@@ -65,7 +67,7 @@ const imported = (key: Key) =>
 async function openWith(key: Key, sealed: string): Promise<string | undefined> {
   const [version, iv, bytes] = sealed.split(".");
   if (version !== VERSION || iv === undefined || bytes === undefined)
-    throw new Error("Not a sealed text");
+    throw new Error("The text is not an encrypted text of this service");
   const algorithm = { name: "AES-GCM", iv: Buffer.from(iv, "base64url") };
   try {
     const secret = Buffer.from(bytes, "base64url");

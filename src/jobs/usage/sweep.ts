@@ -1,12 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DAY_MS } from "../../core/lib/time.ts";
-import { flagUsage, flagUsageDays } from "../../db/schema/usage.ts";
+import {
+  flagUsage,
+  flagUsageDays,
+  flagVariantUsage,
+  flagVariantUsageDays,
+} from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
 
 /**
  * How long hourly and daily usage counts are kept, milliseconds (docs/api.md). Daily counts are
- * kept for 2 years, one of them a leap year.
+ * kept for 2 years. One of the 2 years may be a leap year.
  */
 export const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
@@ -35,8 +40,8 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
 }
 
 /**
- * The job that deletes the expired ids of counted usage reports. Runs every minute, because each
- * usage report adds a row. Throws whatever the database throws.
+ * The job that deletes the expired ids of counted usage reports. Runs every minute, because the
+ * table gets a row for each usage report. Throws errors of the database.
  */
 export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
   deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
@@ -45,20 +50,26 @@ export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
 const startOfDay = (time: number) => time - (time % DAY_MS);
 
 /**
- * Adds the hourly usage counts before `end` (epoch milliseconds) to the daily counts and deletes
- * them, in one transaction per chunk, so that each row is added exactly once.
+ * Adds the hourly usage counts before `end` (epoch milliseconds) to the daily counts, and deletes
+ * the hourly counts. The foreign key deletes the hourly counts by variant. Each chunk is one
+ * transaction, so that each row is added exactly once.
  */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // The order of the rows is unambiguous, because the INSERT and the DELETE must select the same
-  // rows.
+  // The INSERT and the DELETE must select the same rows, so the order of the rows is unambiguous.
   const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
     ORDER BY hour, rowid LIMIT ${CHUNK}`;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-    const [, moved = []] = await deps.record([
+    const [, , moved = []] = await deps.record([
       sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
         SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
         FROM ${flagUsage} WHERE rowid IN (${oldest}) GROUP BY flag_id, environment_id, start
         ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+      sql`INSERT INTO ${flagVariantUsageDays} (flag_id, environment_id, day, variant, n)
+        SELECT v.flag_id, v.environment_id, v.hour - v.hour % ${DAY_MS} AS start, v.variant, sum(v.n)
+        FROM ${flagUsage} u CROSS JOIN ${flagVariantUsage} v
+          ON v.flag_id = u.flag_id AND v.environment_id = u.environment_id AND v.hour = u.hour
+        WHERE u.rowid IN (${oldest}) GROUP BY v.flag_id, v.environment_id, start, v.variant
+        ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
       sql`DELETE FROM ${flagUsage} WHERE rowid IN (${oldest}) RETURNING 1`,
     ]);
     if (moved.length < CHUNK) return;

@@ -5,10 +5,12 @@ import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
 
-/** After this many bytes, the rest of a receiver's response is not read. */
+/** The service stops reading a receiver's response after this many bytes. */
 const MAX_RESPONSE_BYTES = 16_384;
 
-/** The most characters of a receiver's response or an error message that are stored. */
+/**
+ * The maximum number of characters that are stored of a receiver's response or an error message.
+ */
 const KEPT_CHARACTERS = 1_000;
 
 type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
@@ -16,8 +18,8 @@ type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
 };
 
 /**
- * Makes one attempt at a webhook delivery. Does not call the receiver when the integration is
- * switched off or its URL is not allowed. Never throws: `error` of the result says what went wrong.
+ * Makes one attempt at a webhook delivery. Does not call the receiver when its URL is not allowed.
+ * Never throws: the field `error` of the result says what went wrong.
  */
 export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
   const at = deps.now();
@@ -28,7 +30,6 @@ export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Atte
     response,
     error,
   });
-  if (row.callable === 0) return ended(null, null, "The integration is switched off");
   const urlError = webhookUrlError(row.url, deps.webhooks.allowHttp);
   if (urlError !== undefined) return ended(null, null, `The URL ${urlError}`);
   let status: number | null = null;
@@ -51,19 +52,31 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
   const data = JSON.parse(row.data) as DeliveryData;
   const body = webhookBody({ ...row, data });
   const secret = await deps.vault.open(row.secret);
+  const previous = await previousSecretOf(deps, row);
+  const secrets = previous === undefined ? [secret] : [secret, previous];
   return {
     method: "POST",
     redirect: "manual",
     headers: {
       "User-Agent": "feature-flags-webhook/1",
       ...(Object.fromEntries(custom) as Record<string, string>),
-      ...webhookHeaders(secret, row.eventId, body, now),
+      ...webhookHeaders(secrets, row.eventId, body, now),
       ...callHeaders(newSpan({ traceId: row.traceId })),
     },
     body,
     signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
   };
 }
+
+/**
+ * Returns the replaced signing secret while it still signs webhook calls. Undefined also if it
+ * cannot be decrypted: an administrator replaces such a secret to make deliveries work again.
+ */
+const previousSecretOf = async (
+  { vault }: AttemptDeps,
+  { previousSecret }: DeliveryRow,
+): Promise<string | undefined> =>
+  previousSecret === null ? undefined : vault.open(previousSecret).catch(() => undefined);
 
 type DeliveryData = Readonly<Record<string, unknown>>;
 
@@ -87,16 +100,34 @@ async function beginningOf({ body }: Response): Promise<string> {
   return text;
 }
 
+/**
+ * Cloudflare's own status when a Worker calls a host that DNS does not know (error 1016) or that
+ * cannot be reached.
+ */
+const UNREACHABLE_STATUS = 530;
+
 function errorOfStatus({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
     return `The receiver returned a redirect (${status}), which is not followed`;
+  if (status === UNREACHABLE_STATUS)
+    return `The host could not be resolved or reached (status ${status} of Cloudflare)`;
   return `The receiver returned ${status}`;
 }
 
+/**
+ * Returns what the error of an attempt means to the owner of the receiver. The Workers runtime
+ * says "internal error" when DNS does not know the host or when the TLS handshake fails, and
+ * "Network connection lost" when the connection is refused or closed.
+ */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The request failed";
   if (error.name === "TimeoutError")
     return `The receiver did not respond within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
-  return error.message.slice(0, KEPT_CHARACTERS);
+  const { message } = error;
+  if (/^internal error/i.test(message))
+    return "The host could not be resolved or reached, or its TLS certificate is not trusted";
+  if (/^network connection lost/i.test(message))
+    return "The receiver refused or closed the connection before it responded";
+  return message.slice(0, KEPT_CHARACTERS);
 }

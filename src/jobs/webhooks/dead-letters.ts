@@ -3,9 +3,10 @@ import { markDead } from "./queries.ts";
 
 /**
  * The consumer of the dead-letter queue of webhooks. Marks webhook deliveries without attempts left
- * as dead; a user can send them again. The queue also puts a message here when the webhook consumer
- * kept failing, for example because the database was down: such a delivery stays pending, and a
- * cron job finds it overdue.
+ * as dead. A user can send a dead delivery again.
+ * The webhook queue also moves a message to this queue when the webhook consumer keeps failing, for
+ * example because the database is down. The delivery of such a message stays pending, and a cron
+ * job later finds the delivery overdue.
  */
 export async function markDeadDeliveries(
   deps: JobDeps,
@@ -17,5 +18,9 @@ export async function markDeadDeliveries(
   deps.webhooks.count("dead", dead.size);
   for (const { deliveryId, traceId } of messages)
     if (dead.has(deliveryId))
-      deps.fault("webhooks", new Error(`delivery ${deliveryId} is dead`), traceId);
+      deps.fault(
+        "webhooks",
+        new Error(`delivery ${deliveryId} is dead: no attempt is left`),
+        traceId,
+      );
 }

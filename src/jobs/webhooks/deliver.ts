@@ -8,8 +8,9 @@ import { isOverdue, switchOff } from "./switch-off.ts";
 /**
  * Claims the webhook deliveries that are due, and returns a function that attempts them. The caller
  * does not wait for the attempts, because slow receivers must not block the queue. Sends deliveries
- * without attempts left to the dead-letter queue. Throws whatever the database throws, before any
- * claim, or what the queue throws, after the claims: a cron job finds claimed deliveries overdue.
+ * without attempts left to the dead-letter queue.
+ * Throws: errors of the database, before any claim; errors of the queue, after the claims. In the
+ * second case a cron job later finds the claimed deliveries overdue.
  */
 export async function beginDeliveries(
   deps: JobDeps,
@@ -18,7 +19,7 @@ export async function beginDeliveries(
   const now = deps.now();
   const [claimed = [], described = [], exhausted = []] = await deps.record<DeliveryRow>([
     queries.claim(ids, now),
-    queries.describe(ids),
+    queries.describe(ids, now),
     queries.exhausted(ids, now),
   ]);
   const claimedIds = new Set(claimed.map(({ deliveryId }) => deliveryId));
@@ -50,13 +51,13 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
     return;
   }
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
-  const last = row.callable === 0 || row.attempts >= MAX_ATTEMPTS;
+  const last = row.attempts >= MAX_ATTEMPTS;
   const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
-  // The failed attempt is recorded before the retry is sent to the queue. If the Worker stops in
-  // between, a cron job finds the delivery overdue.
+  // The failed attempt is recorded before the retry is sent to the queue. If the Worker stops
+  // before it sends the retry, a cron job finds the delivery overdue.
   const results = await deps.record<{ failingSince: number | null }>([
     queries.insertAttempt(row.deliveryId, result),
-    ...queries.fail(row, now, now + delaySeconds * 1000, last),
+    ...queries.fail(row, now, now + delaySeconds * 1000),
   ]);
   deps.webhooks.count("failed");
   if (last) await dead.send([messageOf(row)]);

@@ -3,20 +3,20 @@ import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
 /**
- * A delivery may be claimed this long before it is due, milliseconds, because the clocks of two
- * machines differ.
+ * How long before its due time a delivery may be claimed, milliseconds. The margin allows for
+ * machines whose clocks differ.
  */
 const CLOCK_SKEW_MS = 1_000;
 
 /**
- * How long a claim to a webhook delivery holds, milliseconds. An attempt has a timeout of 10 s, so
- * a claim of this age belongs to a Worker that has stopped.
+ * How long a claim of a webhook delivery is valid, milliseconds. An attempt has a timeout of 10 s,
+ * so an older claim belongs to a Worker that has stopped.
  */
 const CLAIM_MS = 20_000;
 
 /**
- * How long after its due time a pending delivery counts as lost by the queue or by a Worker that
- * stopped, milliseconds.
+ * How long after its due time a pending delivery counts as lost, milliseconds. After this time, the
+ * queue must have lost its message, or a Worker must have stopped.
  */
 const OVERDUE_MS = 45_000;
 
@@ -32,23 +32,28 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly url: string;
   /** The signing secret of the integration, sealed (encrypted). */
   readonly secret: string;
+  /** The replaced signing secret, sealed, while it still signs webhook calls; null after that. */
+  readonly previousSecret: string | null;
   /** The custom headers: a JSON object of header names and sealed values. */
   readonly headers: string;
-  /**
-   * 1 when the delivery may be sent: the integration is enabled, or its project was deleted and the
-   * last events are still due.
-   */
-  readonly callable: 0 | 1;
 }
 
 /**
+ * The SQL condition for a delivery `d` whose integration is enabled. The service does not attempt
+ * the pending deliveries of a disabled integration. `relayLost` finds them when it is enabled
+ * again.
+ */
+const isEnabled = sql`EXISTS (SELECT 1 FROM integrations
+  WHERE id = d.integration_id AND enabled = 1)`;
+
+/**
  * The statement that claims the deliveries that are due and returns their ids. Until a claim
- * expires, nobody else can claim the delivery, even if the queue delivers a message twice.
+ * expires, no other Worker can claim the delivery, even if the queue delivers a message twice.
  */
 export const claim = (ids: readonly number[], now: number): SQL =>
-  sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
+  sql`UPDATE webhook_deliveries AS d SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
     WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts < ${MAX_ATTEMPTS}
-      AND due_at <= ${now + CLOCK_SKEW_MS}
+      AND due_at <= ${now + CLOCK_SKEW_MS} AND ${isEnabled}
     RETURNING id AS deliveryId`;
 
 /**
@@ -59,12 +64,12 @@ export const exhausted = (ids: readonly number[], now: number): SQL =>
   sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
 
-export const describe = (ids: readonly number[]): SQL =>
+export const describe = (ids: readonly number[], now: number): SQL =>
   sql`SELECT d.id AS deliveryId, d.attempts, o.event_id AS eventId, o.type, o.project_id AS projectId,
       o.entity_id AS entityId, o.sequence, o.actor_kind AS actorKind, o.actor_name AS actorName,
       o.data, o.trace_id AS traceId, o.created_at AS createdAt, i.id AS integrationId,
       i.name AS integrationName, i.url, i.secret, i.headers,
-      i.enabled = 1 OR i.deleted_at IS NOT NULL AS callable
+      CASE WHEN i.previous_secret_until > ${now} THEN i.previous_secret END AS previousSecret
     FROM webhook_deliveries d JOIN outbox o ON o.id = d.event_id
       JOIN integrations i ON i.id = d.integration_id
     WHERE d.id IN ${jsonList(ids)}`;
@@ -93,17 +98,16 @@ export const succeed = ({ deliveryId, integrationId }: DeliveryRow, now: number)
 ];
 
 /**
- * The statements that plan the next attempt after a failed one; with `last`, that leave no attempt.
- * The last statement returns since when the integration has been failing, in epoch milliseconds;
- * null when the integration is switched off.
+ * The statements for a failed attempt. They plan the next attempt. The last statement returns since
+ * when the integration has been failing, in epoch milliseconds; null when the integration is
+ * switched off.
  */
 export const fail = (
   { deliveryId, integrationId, attempts }: DeliveryRow,
   now: number,
   dueAt: number,
-  last: boolean,
 ): SQL[] => [
-  sql`UPDATE webhook_deliveries SET due_at = ${dueAt}, attempts = ${last ? MAX_ATTEMPTS : attempts}
+  sql`UPDATE webhook_deliveries SET due_at = ${dueAt}
     WHERE id = ${deliveryId} AND status = 'pending' AND attempts = ${attempts}`,
   sql`UPDATE integrations SET failing_since = coalesce(failing_since, ${now})
     WHERE id = ${integrationId} RETURNING CASE enabled WHEN 1 THEN failing_since END AS failingSince`,
@@ -125,13 +129,10 @@ export interface WaitingRow {
 
 const waiting = (condition: SQL, order: SQL, limit: number): SQL =>
   sql`SELECT d.id AS deliveryId, o.trace_id AS traceId FROM webhook_deliveries d
-    JOIN outbox o ON o.id = d.event_id WHERE d.status = 'pending' AND ${condition}
+    JOIN outbox o ON o.id = d.event_id WHERE d.status = 'pending' AND ${isEnabled} AND ${condition}
     ORDER BY ${order} LIMIT ${limit}`;
 
-/**
- * The query for pending deliveries that were never sent to the webhook queue, or that a user sends
- * again.
- */
+/** The query for pending deliveries that must still be sent to the webhook queue. */
 export const unrelayed = (limit: number): SQL =>
   waiting(sql`d.relayed_at IS NULL`, sql`d.id`, limit);
 
@@ -143,8 +144,8 @@ export const overdue = (now: number, limit: number): SQL =>
   waiting(sql`d.relayed_at IS NOT NULL AND d.due_at <= ${now - OVERDUE_MS}`, sql`d.due_at`, limit);
 
 /**
- * The statement that marks deliveries as sent to the webhook queue. They count as overdue
- * `OVERDUE_MS` after `now`, or after a later due time.
+ * The statement that marks deliveries as sent to the webhook queue. It moves an earlier due time to
+ * `now`, because a delivery becomes overdue `OVERDUE_MS` after its due time.
  */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})

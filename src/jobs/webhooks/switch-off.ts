@@ -9,22 +9,28 @@ import { switchedOffMail } from "../../management/mail.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
-/** How long an integration must fail without a success before it is switched off, milliseconds. */
+/**
+ * The service switches an integration off after it has failed for this long without a success,
+ * milliseconds.
+ */
 const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 
-const settled = conflict("It is switched off already, or has had a success");
+const settled = conflict(
+  "The integration is already switched off, or a delivery has succeeded meanwhile",
+);
 
 /**
- * Whether an integration has failed for so long that it must be switched off. `failingSince`: epoch
- * milliseconds; null: the integration is not failing, or is switched off already.
+ * Returns whether an integration has failed for so long that it must be switched off.
+ * `failingSince` is in epoch milliseconds; null if the integration is not failing or is already
+ * switched off.
  */
 export const isOverdue = (failingSince: number | null, now: number): boolean =>
   failingSince !== null && failingSince <= now - SWITCH_OFF_AFTER_MS;
 
 /**
- * Switches a failing integration off with an audit record, and sends an e-mail to each active
- * administrator. Does nothing when the integration has had a success meanwhile or is switched off
- * already.
+ * Switches a failing integration off, writes an audit record, and sends an e-mail to each active
+ * administrator. Does nothing when a delivery has succeeded meanwhile, or when the integration is
+ * already switched off.
  */
 export async function switchOff(
   deps: JobDeps,

@@ -15,9 +15,10 @@ export interface KeyRegistry {
    */
   announce(hash: string, key: KnownKey): void;
   /**
-   * Deletes an API key from the KV store and this isolate's memory, and waits 2 seconds until the
-   * leases of the other isolates have ended. An isolate with a lagging database replica, or without
-   * a database, may accept the key for longer (docs/decisions.md, 3.3).
+   * Deletes an API key from the KV store and from this isolate's memory. Then waits 2 seconds,
+   * because the other isolates may rely on an earlier check of the key for that long. An isolate
+   * with a lagging database replica, or without a database, may accept the key for longer
+   * (docs/decisions.md, 3.3).
    */
   retire(hash: string): Promise<void>;
 }

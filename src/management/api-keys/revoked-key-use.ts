@@ -1,8 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { conflict } from "../../core/errors/api-error.ts";
-import type { ReadDb } from "../../db/database.ts";
-import { revokedKeys } from "../../db/schema/projects.ts";
 import type { WriteContext } from "../context.ts";
 
 /**
@@ -11,18 +9,21 @@ import type { WriteContext } from "../context.ts";
  */
 const REPORT_EVERY_MS = HOUR_MS;
 
-const reported = conflict("The use of the key is already audited, or the key never existed");
-
-/** Returns whether the SHA-256 hash belongs to a revoked API key. */
-export async function isRevokedKey(db: ReadDb, hash: string): Promise<boolean> {
-  const found = await db.select().from(revokedKeys).where(eq(revokedKeys.hash, hash));
-  return found.length > 0;
-}
+const reported = conflict(
+  "The use of the key was audited within the last hour, or the key never existed",
+);
 
 /**
- * Writes an audit record that a client used a revoked API key, unless a record was written for this
- * key within the last hour. Returns whether it wrote the record. Ignores hashes of API keys that
- * never existed.
+ * Returns whether a use of a revoked API key may be audited again. `reportedAt`: when a use was last
+ * audited, epoch milliseconds; null: never.
+ */
+export const isReportDue = (reportedAt: number | null, now: number): boolean =>
+  reportedAt === null || reportedAt <= now - REPORT_EVERY_MS;
+
+/**
+ * Writes an audit record that a client used a revoked API key. Writes at most one record per key
+ * and hour. Returns whether it wrote a record. Does nothing for the hash of an API key that never
+ * existed.
  */
 export async function recordRevokedKeyUse(
   ctx: Pick<WriteContext, "commit" | "now">,

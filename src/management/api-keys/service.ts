@@ -24,8 +24,9 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
 });
 
 /**
- * Returns the API keys of the requested project and environment. Without a requested project, the
- * project of the session or of the calling API key applies, or else all projects.
+ * Returns the API keys of the requested project and environment. If no project is requested,
+ * returns the API keys of the session's project or of the calling API key's project. If there is no
+ * such project, returns those of all projects.
  * Throws: 403 if the caller is an API key of another project.
  */
 export function listApiKeys(
@@ -37,8 +38,8 @@ export function listApiKeys(
 }
 
 /**
- * Creates an API key. Returns its row and the API key itself, of which the database stores only a
- * hash.
+ * Creates an API key. Returns its row and the API key itself. The database stores only a hash of
+ * the API key.
  * Throws: 404 for an unknown environment, 400 if the environment belongs to another project than
  * `projectId`, 402 if the environment's quota of API keys is used up.
  */
@@ -121,7 +122,7 @@ export async function renameApiKey(
 }
 
 /**
- * Deletes an API key. When the promise resolves, every isolate whose database replica has the
+ * Deletes an API key. When the promise resolves, every isolate whose database replica shows the
  * deletion rejects the key (docs/decisions.md, 3.3).
  * Throws: 404 for an unknown id.
  */

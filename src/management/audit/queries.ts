@@ -17,13 +17,13 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly category?: AuditCategory | undefined;
   /**
-   * The id of an audit record: only records after it in the list, which starts with the newest, are
-   * returned.
+   * The id of an audit record. Only records that come after this record in the list are returned.
+   * The list starts with the newest record.
    */
   readonly beforeId?: number | undefined;
   /**
-   * Excludes audit records of the category `security` and of these entity types. Undefined excludes
-   * nothing.
+   * Excludes audit records of these entity types, and audit records of the category `security`.
+   * Undefined excludes nothing.
    */
   readonly withoutSecurity?: readonly string[] | undefined;
 }
@@ -36,8 +36,8 @@ const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
  * Returns one page of audit records, newest first. The subquery finds the page's ids in an index
- * alone, so that D1 reads table rows only for the page. D1 still reads the index entries of the
- * pages before.
+ * alone, so that D1 reads only the page's rows from the table. D1 still reads the index entries of
+ * all earlier pages.
  */
 export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
   const ids = db
@@ -55,8 +55,8 @@ export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset
 }
 
 /**
- * Returns one row with the exact number of matching audit records. SQLite counts them in an index
- * alone.
+ * Returns one row with the exact number of matching audit records. SQLite counts them in an index,
+ * without reading the table.
  */
 export const countAudit = (db: ReadDb, filter: AuditFilter) =>
   db
@@ -79,19 +79,19 @@ function matching(filter: AuditFilter): SQL | undefined {
     action === undefined ? undefined : eq(audit.action, action),
     category === undefined ? undefined : eq(audit.category, category),
     withoutSecurity && ne(audit.category, "security"),
-    // `NOT IN` would make SQLite search a temporary table for every audit record, and D1 charges
-    // for the rows read there.
+    // `NOT IN` would make SQLite search a temporary table for every audit record. D1 charges for
+    // the rows that such a search reads.
     ...(withoutSecurity ?? []).map((type) => ne(audit.entityType, type)),
   );
 }
 
 /**
- * Returns the SQL condition of `dateTo` and `beforeId`: one upper bound of the time, because an
- * index search uses only one upper bound.
+ * Returns the SQL condition for `dateTo` and `beforeId`. The condition has only one upper bound of
+ * the time, because an index search uses only one.
  */
 function notAfter({ dateTo, beforeId }: AuditFilter): SQL | undefined {
   if (beforeId === undefined) return dateTo === undefined ? undefined : lte(audit.at, dateTo);
-  // If the audit record `beforeId` does not exist, the next older record supplies the time.
+  // If no audit record has the id `beforeId`, the time of the next older record is used.
   const at = sql`(SELECT at FROM audit WHERE id <= ${beforeId} ORDER BY id DESC LIMIT 1)`;
   return and(
     lte(audit.at, dateTo === undefined ? at : sql`min(${dateTo}, ${at})`),

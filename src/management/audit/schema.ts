@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, timestamp } from "../../http/schema.ts";
+import { withoutPath } from "../integrations/config.ts";
 import type { AuditRow } from "./queries.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -34,6 +35,13 @@ export const auditQuery = z
     message: "must not be after dateTo",
   });
 
+const CONTENT_LIMIT =
+  "`before` and `after` together take at most 32 KB of JSON. In contents above that, `{$unchanged: n}` " +
+  "stands for n list items in a row that both sides have in the same order, and " +
+  "`{$cut: {bytes, items, sha256}}` for a text or list that is too large: its size as JSON, its number " +
+  "of items if it is a list, and the SHA-256 hash of its JSON (base64url; absent if a flag was deleted with its project or " +
+  "environment).";
+
 export const auditResponse = z
   .object({
     id,
@@ -50,8 +58,16 @@ export const auditResponse = z
     entityId: id.nullable(),
     projectId: id.nullable(),
     environmentId: id.nullable(),
-    before: z.unknown(),
-    after: z.unknown(),
+    before: z.unknown().openapi({
+      description:
+        "The resource before the change; null for a creation. Of an update, only the fields that changed. " +
+        CONTENT_LIMIT,
+    }),
+    after: z.unknown().openapi({
+      description:
+        "The resource after the change; null for a deletion. Of an update, only the fields that changed. " +
+        CONTENT_LIMIT,
+    }),
     reason: z
       .string()
       .nullable()
@@ -78,9 +94,17 @@ export const auditResponse = z
     },
   });
 
+/** Returns the content of an audit record with the URL of an integration reduced to its origin. */
+function withoutWebhookPath(content: unknown): unknown {
+  if (typeof content !== "object" || content === null) return content;
+  const { configJson } = content as { readonly configJson?: unknown };
+  if (typeof configJson !== "string") return content;
+  return { ...content, configJson: withoutPath(configJson) };
+}
+
 export const toAuditRecord = (
   row: AuditRow,
-  { addresses, people }: Visibility,
+  { addresses, people, webhookUrls }: Visibility,
 ): z.infer<typeof auditResponse> => ({
   id: row.id,
   at: iso(row.at),
@@ -95,8 +119,8 @@ export const toAuditRecord = (
   entityId: row.entityId,
   projectId: row.projectId,
   environmentId: row.environmentId,
-  before: row.before,
-  after: row.after,
+  before: webhookUrls ? row.before : withoutWebhookPath(row.before),
+  after: webhookUrls ? row.after : withoutWebhookPath(row.after),
   reason: row.reason,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,

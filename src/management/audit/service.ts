@@ -28,9 +28,9 @@ export async function listAudit(ctx: ReadContext, request: AuditRequest): Promis
 }
 
 /**
- * Returns the project that the list is limited to; undefined means all projects. If an
- * administrator lists audit records that belong to no project, the project selected in the session
- * does not apply, because it would hide them.
+ * Returns the project that the list is limited to; undefined means all projects. The project
+ * selected in the session would hide audit records that belong to no project. So the selected
+ * project is ignored when an administrator lists such records.
  */
 function projectOf(
   actor: Actor,

@@ -10,18 +10,28 @@ export interface Visibility {
   /** Whether the caller sees the IP addresses in audit records. */
   readonly addresses: boolean;
   /**
-   * Whether the caller sees the names of users in audit records. A user's name there is the e-mail
+   * Whether the caller sees the names of users in audit records. The name of a user is the e-mail
    * address.
    */
   readonly people: boolean;
+  /**
+   * Whether the caller sees webhook URLs in full. Other callers see only the origin, because the
+   * path may be a secret.
+   */
+  readonly webhookUrls: boolean;
 }
 
 /**
- * Returns what the caller may see. An administrator sees everything. Other callers see neither
- * audit records of the category `security`, nor of `SERVICE_ENTITIES`, nor IP addresses. API keys
- * do not see the names of users.
+ * Returns what the caller may see in audit records. An administrator sees everything. Other callers
+ * see no IP addresses, no records of the category `security` and no records of `SERVICE_ENTITIES`.
+ * API keys do not see the names of users.
  */
 export function visibilityOf(actor: Actor): Visibility {
   const everything = allows(actor, "audit:read-all");
-  return { security: everything, addresses: everything, people: actor.kind === "user" };
+  return {
+    security: everything,
+    addresses: everything,
+    people: actor.kind === "user",
+    webhookUrls: allows(actor, "integration:write"),
+  };
 }

@@ -10,7 +10,8 @@ import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
 
 /**
- * The routes for the signed-in user's own account, and for the pages that links in e-mails open.
+ * The routes for the signed-in user's own account, and for links in invitation and password reset
+ * e-mails.
  */
 export const accounts = createRouter<ManagementEnv>();
 const tags = ["Account"];
@@ -65,7 +66,10 @@ accounts.openapi(
     ...openAtRate("link"),
     request: { body: body(schema.forgotPasswordRequest) },
     responses: {
-      202: empty("If the user exists, the e-mail will be sent. The response is the same if not."),
+      202: empty(
+        "If the user exists, the e-mail will be sent, at most once a minute and five times an hour. " +
+          "The response is the same if not. Earlier links stay valid until one is used.",
+      ),
       ...errors(400),
     },
   }),
@@ -84,11 +88,14 @@ accounts.openapi(
     tags,
     ...openAtRate("link"),
     request: { body: body(schema.resetPasswordRequest) },
-    responses: { 200: json(schema.userResponse, "The user"), ...errors(400, 401) },
+    responses: {
+      200: json(schema.resetResponse, "The user, and a token for the next login on this device"),
+      ...errors(400, 401),
+    },
   }),
   async (c) => {
-    const user = await account.resetPassword(c.var.deps, c.req.valid("json"));
-    return c.json(schema.toUser(user), 200);
+    const { user, deviceToken } = await account.resetPassword(c.var.deps, c.req.valid("json"));
+    return c.json({ ...schema.toUser(user), deviceToken }, 200);
   },
 );
 

@@ -1,28 +1,32 @@
+import { changedFields } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
-import { invalid, unauthorized } from "../../core/errors/api-error.ts";
+import { HOUR_MS, MINUTE_MS } from "../../core/lib/time.ts";
+import { invalid, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
-import { resetMail } from "../mail.ts";
+import { assertPublicUrl, resetMail } from "../mail.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { newMailToken } from "../users/mail-token.ts";
 import {
+  deleteSessions,
   deleteTokens,
   findTokenUser,
   insertToken,
+  mayGetLink,
   tokenIsValid,
   updateUser,
 } from "../users/queries.ts";
-import { commitAndRevokeSessions, type SessionEnder } from "../users/revoke-sessions.ts";
-import { attemptPassword, type PasswordAttempt, unlock } from "./lockout.ts";
-import { hashPassword, passwordError, verifyPassword } from "./password.ts";
+import { newDeviceToken } from "./device.ts";
+import { withCurrentPassword } from "./current-password.ts";
+import { type PasswordAttempt, unlock } from "./lockout.ts";
+import { hashPassword, passwordError } from "./password.ts";
 import { findUser, findUserByEmail, type UserRow } from "./queries.ts";
 import { actorOf, type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
-const wrongCurrent = () => invalid([{ field: "currentPassword", message: "is missing or wrong" }]);
 
 /** Returns the row of the signed-in user. Throws: 401 if the user has been deleted. */
 export async function me(ctx: UserContext): Promise<UserRow> {
@@ -44,12 +48,12 @@ interface ProfileChange extends Profile {
   readonly ifMatch?: readonly number[] | undefined;
 }
 
-type AccountContext = UserContext & SessionEnder & Pick<ManagementContext, "tokens">;
+type AccountContext = UserContext & Pick<ManagementContext, "tokens" | "hashing">;
 
 /**
  * Changes the signed-in user's profile or password. A new password ends the user's other sessions.
- * Throws: 400 for a wrong or missing current password or a new password that is not allowed, 412 if
- * `ifMatch` does not contain the user's version, 429 after too many wrong passwords.
+ * Throws: 400 if the current password is wrong or missing, or if the new password is not allowed;
+ * 412 if `ifMatch` does not contain the user's version; 429 after too many wrong passwords.
  */
 export async function updateMe(ctx: AccountContext, input: ProfileChange): Promise<UserRow> {
   const { password, currentPassword, ifMatch } = input;
@@ -60,13 +64,8 @@ export async function updateMe(ctx: AccountContext, input: ProfileChange): Promi
     write: async (user) => {
       if (password === undefined) return saveProfile(ctx, user, input);
       assertAllowed(password, user.email);
-      if (currentPassword === undefined) throw wrongCurrent();
-      return attemptPassword(ctx, user.email, async (attempt) => {
-        if (!(await verifyPassword(currentPassword, user.passwordHash))) {
-          await attempt.fail(ctx, "user.password-refused");
-          throw wrongCurrent();
-        }
-        const passwordHash = await hashPassword(password);
+      return withCurrentPassword(ctx, { user, currentPassword }, async (attempt) => {
+        const passwordHash = await newHash(ctx, password);
         await savePassword(ctx, user, { profile: input, passwordHash, attempt });
       });
     },
@@ -94,36 +93,39 @@ async function savePassword(
 ): Promise<void> {
   const { passwordHash, attempt } = input;
   const { changes, audited } = profileChange(user, input.profile);
-  await commitAndRevokeSessions(
-    ctx,
-    { userId: user.id, except: ctx.actor.sessionId },
-    {
-      guards: [...attempt.guards, unchanged(users, user)],
-      statements: [updateUser(user.id, { ...changes, passwordHash }), ...attempt.statements],
-      audit: aboutUser("user.password-changed", user.id, audited),
-    },
-  );
+  await ctx.commit({
+    guards: [...attempt.guards, unchanged(users, user)],
+    statements: [
+      updateUser(user.id, { ...changes, passwordHash }),
+      deleteSessions(user.id, ctx.actor.sessionId),
+      ...attempt.statements,
+    ],
+    audit: aboutUser("user.password-changed", user.id, changedFields(audited)),
+  });
 }
 
 /**
- * Returns the user's columns to write, and the name and locale before and after the change for the
- * audit record.
+ * Returns the columns to write to the user's row. Also returns these columns before and after the
+ * change, for the audit record.
  */
 function profileChange(user: UserRow, profile: Profile) {
   const { name = user.name, locale = user.locale, avatar = user.avatar } = profile;
-  const before = { name: user.name, locale: user.locale };
-  return { changes: { name, locale, avatar }, audited: { before, after: { name, locale } } };
+  const before = { name: user.name, locale: user.locale, avatar: user.avatar };
+  const changes = { name, locale, avatar };
+  return { changes, audited: { before, after: changes } };
 }
 
 /**
  * Sends a link to reset the password if an active user has the e-mail address. The response does
  * not wait for this work, so neither the response nor its time reveals whether the user exists.
+ * Throws: 503 if `PUBLIC_URL` is missing, whether or not the user exists.
  */
 export function forgotPassword(ctx: PublicContext, { email }: { readonly email: string }): void {
-  ctx.later(sendReset(ctx, normalizeEmail(email)));
+  const publicUrl = assertPublicUrl(ctx);
+  ctx.later(sendReset({ ...ctx, publicUrl }, normalizeEmail(email)));
 }
 
-/** What the page behind the link of an invitation or password reset e-mail sends. */
+/** The data that the page behind the link of an invitation or password reset e-mail sends. */
 interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
@@ -140,14 +142,17 @@ export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Pr
 }
 
 /**
- * Sets a new password and ends all sessions of the user.
+ * Sets a new password and ends all sessions of the user. Returns the user with a device token, so
+ * that strangers cannot lock the account before the user signs in with the new password.
  * Throws: 401 for an invalid link, 400 for a password that is not allowed.
  */
-export function resetPassword(
+export async function resetPassword(
   ctx: PublicContext,
   input: Omit<LinkInput, "name">,
-): Promise<UserRow> {
-  return setPassword(ctx, input, { purpose: "RESET", action: "user.password-reset" });
+): Promise<{ readonly user: UserRow; readonly deviceToken: string }> {
+  const how = { purpose: "RESET", action: "user.password-reset" } as const;
+  const user = await setPassword(ctx, input, how);
+  return { user, deviceToken: await newDeviceToken(ctx, user) };
 }
 
 async function setPassword(
@@ -161,37 +166,56 @@ async function setPassword(
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
   if (user?.status !== status) throw uselessLink();
   assertAllowed(input.password, user.email);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await newHash(ctx, input.password);
   const name = input.name ?? user.name;
-  await commitAndRevokeSessions(
-    actAs(ctx, actorOf(user)),
-    { userId: user.id },
-    {
-      // The first guard fails if the link's token was used before, because the transaction that
-      // uses a token deletes it.
-      guards: [
-        { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
-        { ...unchanged(users, user), error: uselessLink() },
-      ],
-      statements: [
-        deleteTokens(user.id, purpose),
-        updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
-        unlock(ctx, user.email),
-      ],
-      audit: aboutUser(action, user.id),
-    },
-  );
+  await actAs(ctx, actorOf(user)).commit({
+    // The first guard fails if the link's token was used before, because the transaction that uses
+    // a token deletes it.
+    guards: [
+      { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
+      { ...unchanged(users, user), error: uselessLink() },
+    ],
+    statements: [
+      deleteTokens(user.id, purpose),
+      updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
+      deleteSessions(user.id),
+      unlock(ctx, user),
+    ],
+    audit: aboutUser(action, user.id),
+  });
   return { ...user, name, status: "ACTIVE", passwordHash, version: user.version + 1 };
 }
 
-async function sendReset(ctx: PublicContext, email: string): Promise<void> {
+const newHash = (ctx: Pick<PublicContext, "hashing">, password: string): Promise<string> =>
+  ctx.hashing("known", (derive) => hashPassword(derive, password));
+
+/**
+ * How many password reset links a user gets: one a minute and five an hour. So a stranger cannot
+ * flood the mailbox. A link lasts for an hour, so up to five work at a time. An earlier link stays
+ * valid, so a stranger who requests more links does not keep the user from using one.
+ */
+const RESETS = { pauseMs: MINUTE_MS, most: 5, periodMs: HOUR_MS };
+
+async function sendReset(
+  ctx: PublicContext & { readonly publicUrl: string },
+  email: string,
+): Promise<void> {
   const user = await findUserByEmail(ctx.db, email);
   if (user?.status !== "ACTIVE") return;
-  const { token, row } = await newMailToken("RESET", ctx.now());
-  await actAs(ctx, actorOf(user)).commit({
-    statements: [deleteTokens(user.id, "RESET"), insertToken(user.id, row)],
-    audit: aboutUser("user.password-reset-requested", user.id),
-  });
+  const now = ctx.now();
+  const { token, row } = await newMailToken("RESET", now);
+  const tooMany = tooManyRequests("Too many e-mails; wait a minute", RESETS.pauseMs);
+  try {
+    await actAs(ctx, actorOf(user)).commit({
+      guards: [{ holds: mayGetLink(user.id, "RESET", { ...RESETS, now }), error: tooMany }],
+      statements: [insertToken(user.id, row)],
+      audit: aboutUser("user.password-reset-requested", user.id),
+    });
+  } catch (error) {
+    // The response was sent before, and must not reveal that the user exists.
+    if (error === tooMany) return;
+    throw error;
+  }
   const { traceId } = ctx.request;
   await ctx.mailer.send(resetMail(email, ctx.publicUrl, token), traceId).catch((error: unknown) => {
     const what = "The password reset e-mail could not be sent";

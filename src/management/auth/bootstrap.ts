@@ -2,16 +2,19 @@ import { conflict } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
 import { actAs, type PublicContext } from "../context.ts";
-import { hashPassword, passwordError } from "./password.ts";
+import { type DeriveKey, hashPassword, passwordError } from "./password.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 
 /**
  * Creates the administrator of BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, unless an
- * administrator with a password exists. Returns the user with that e-mail address; undefined if
- * there is none, or if the configured password is missing or not allowed.
+ * administrator with a password exists. Returns the user who has BOOTSTRAP_ADMIN_EMAIL. Returns
+ * undefined if there is no such user, or if the configured password is missing or not allowed.
  */
-export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRow | undefined> {
+export async function bootstrapAdministrator(
+  ctx: PublicContext,
+  derive: DeriveKey,
+): Promise<UserRow | undefined> {
   const { bootstrap } = ctx;
   if (!bootstrap) return undefined;
   const reason = passwordError(bootstrap.password, bootstrap.email);
@@ -23,7 +26,7 @@ export async function bootstrapAdministrator(ctx: PublicContext): Promise<UserRo
   const now = ctx.now();
   const { email } = bootstrap;
   const exists = conflict("An administrator already exists");
-  const passwordHash = await hashPassword(bootstrap.password);
+  const passwordHash = await hashPassword(derive, bootstrap.password);
   try {
     await actAs(ctx, { kind: "system", name: "bootstrap" }).commit({
       guards: [{ holds: queries.noAdministrator, error: exists }],

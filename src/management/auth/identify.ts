@@ -9,8 +9,9 @@ const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
  * Returns the caller who sent a bearer token: an API key (64 base64url characters) or an access
- * token (JWT). Returns undefined for an invalid token or an inactive user. A user's role and status
- * are read from the database, so a change of them needs no new access token.
+ * token (JWT). Returns undefined for an invalid token, an access token whose session has ended, or
+ * an inactive user. Reads a user's role and status from the database, so that a change of them
+ * applies to existing access tokens.
  * Throws: 429 for an API key from a network that has sent too many unknown API keys.
  */
 export async function identify(
@@ -26,7 +27,7 @@ export async function identify(
   }
   const claims = await verifyAccessToken(ctx.tokens, token, ctx.now());
   if (!claims) return undefined;
-  const found = await findActor(ctx.db, claims.userId);
+  const found = await findActor(ctx.db, claims);
   if (found?.user.status !== "ACTIVE") return undefined;
   const { user, hasMfa, requireMfaSince } = found;
   const deadline = mfaDeadline({ requireMfa: found.requireMfa ?? false, requireMfaSince });

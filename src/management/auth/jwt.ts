@@ -1,28 +1,52 @@
-import { errors, jwtVerify, SignJWT } from "jose";
+import { errors, jwtVerify, type JWTPayload, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
+import { DAY_MS } from "../../core/lib/time.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 
 export interface TokenSettings {
   /**
-   * The secrets that sign access tokens and MFA tokens, at least 32 bytes each. The first signs new
+   * The secrets that sign access tokens, MFA tokens and device tokens, at least 32 bytes each. The first signs new
    * tokens. The others only verify tokens that were signed before the secret was rotated.
    */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
+  /**
+   * The claim `iss` of every token. A token with another issuer is rejected, so that two
+   * environments with the same secret do not accept each other's tokens.
+   */
+  readonly issuer: string;
   readonly accessTtlSeconds: number;
   readonly refreshTtlMs: number;
 }
 
+/**
+ * The claim `aud` of each kind of token. A token is rejected where another kind is required (RFC
+ * 8725 section 3.9).
+ */
+const AUDIENCE = { access: "management-api", mfa: "second-factor", device: "login" } as const;
+type Kind = keyof typeof AUDIENCE;
+
 export interface AccessClaims {
   readonly userId: number;
-  readonly sessionId: string | undefined;
+  readonly sessionId: string;
   readonly projectId: number | undefined;
 }
 
-const claims = z.object({
-  sub: z.string().regex(/^[1-9]\d{0,15}$/),
-  sid: z.string().optional(),
-  projectId: z.int().optional(),
-});
+const subject = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number);
+
+const accessClaims = z
+  .object({ sub: subject, sid: z.string(), projectId: z.int().optional() })
+  .transform(({ sub, sid, projectId }) => ({ userId: sub, sessionId: sid, projectId }));
+
+const mfaClaims = z
+  .object({ sub: subject, pwd: z.string() })
+  .transform(({ sub, pwd }) => ({ userId: sub, passwordDigest: pwd }));
+
+const deviceClaims = z
+  .object({ sub: subject, pwd: z.string(), device: z.string().max(50) })
+  .transform(({ sub, pwd, device }) => ({ userId: sub, passwordDigest: pwd, deviceId: device }));
 
 /** Returns a signed access token (a JWT, RFC 7519). `now` is in epoch milliseconds. */
 export function signAccessToken(
@@ -30,17 +54,9 @@ export function signAccessToken(
   claim: AccessClaims & { readonly role: Role },
   now: number,
 ): Promise<string> {
-  const issuedAt = Math.floor(now / 1000);
-  return new SignJWT({
-    roles: [claim.role],
-    ...(claim.sessionId !== undefined && { sid: claim.sessionId }),
-    ...(claim.projectId !== undefined && { projectId: claim.projectId }),
-  })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setSubject(String(claim.userId))
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + settings.accessTtlSeconds)
-    .sign(settings.secrets[0]);
+  const { userId, role, sessionId, projectId } = claim;
+  const claims = { roles: [role], sid: sessionId, ...(projectId !== undefined && { projectId }) };
+  return sign(settings, "access", { userId, claims, now, seconds: settings.accessTtlSeconds });
 }
 
 /**
@@ -51,38 +67,7 @@ export const verifyAccessToken = (
   settings: TokenSettings,
   token: string,
   now: number,
-): Promise<AccessClaims | undefined> => verify(settings.secrets, token, now);
-
-async function verify(
-  keys: readonly Uint8Array[],
-  token: string,
-  now: number,
-): Promise<AccessClaims | undefined> {
-  for (const key of keys) {
-    const found = await verifyWith(key, token, now);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-async function verifyWith(
-  secret: Uint8Array,
-  token: string,
-  now: number,
-): Promise<AccessClaims | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, secret, {
-      algorithms: ["HS256"],
-      requiredClaims: ["sub", "iat", "exp"],
-      currentDate: new Date(now),
-    });
-    const { sub, sid, projectId } = claims.parse(payload);
-    return { userId: Number(sub), sessionId: sid, projectId };
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
-    throw error;
-  }
-}
+): Promise<AccessClaims | undefined> => verify(settings, "access", { token, now }, accessClaims);
 
 /**
  * The lifetime of an MFA token in seconds: the user must enter the second factor within five
@@ -90,12 +75,14 @@ async function verifyWith(
  */
 const MFA_TOKEN_SECONDS = 300;
 
-/**
- * Returns the key that signs MFA tokens. It differs from the secret that signs access tokens, so
- * that neither kind of token is accepted as the other.
- */
-const mfaKey = (secret: Uint8Array): Uint8Array =>
-  new Uint8Array([...new TextEncoder().encode("mfa:"), ...secret]);
+interface MfaClaims {
+  readonly userId: number;
+  /**
+   * A digest of the user's password hash. After a change of the password, the digest differs, so
+   * that an MFA token for the old password opens no session.
+   */
+  readonly passwordDigest: string;
+}
 
 /**
  * Returns a signed MFA token. An MFA token proves only that the user entered the right password.
@@ -103,23 +90,100 @@ const mfaKey = (secret: Uint8Array): Uint8Array =>
  */
 export function signMfaToken(
   settings: TokenSettings,
-  userId: number,
+  { userId, passwordDigest }: MfaClaims,
   now: number,
 ): Promise<string> {
-  const issuedAt = Math.floor(now / 1000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(String(userId))
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + MFA_TOKEN_SECONDS)
-    .sign(mfaKey(settings.secrets[0]));
+  const claims = { pwd: passwordDigest };
+  return sign(settings, "mfa", { userId, claims, now, seconds: MFA_TOKEN_SECONDS });
 }
 
-/** Returns the user id in an MFA token; undefined if the token is invalid or has expired. */
-export async function verifyMfaToken(
+/** Returns the claims of an MFA token; undefined if the token is invalid or has expired. */
+export const verifyMfaToken = (
   settings: TokenSettings,
   token: string,
   now: number,
-): Promise<number | undefined> {
-  return (await verify(settings.secrets.map(mfaKey), token, now))?.userId;
+): Promise<MfaClaims | undefined> => verify(settings, "mfa", { token, now }, mfaClaims);
+
+/** How long a device is recognised after its last sign-in, in seconds: 180 days. */
+const DEVICE_TOKEN_SECONDS = (180 * DAY_MS) / 1000;
+
+export interface DeviceClaims {
+  readonly userId: number;
+  /**
+   * A digest of the user's password hash. A new password ends the recognition of all devices, also
+   * of those of a thief.
+   */
+  readonly passwordDigest: string;
+  readonly deviceId: string;
+}
+
+/**
+ * Returns a signed device token. A device token proves only that the user has signed in on this
+ * device. `now` is in epoch milliseconds.
+ */
+export function signDeviceToken(
+  settings: TokenSettings,
+  { userId, passwordDigest, deviceId }: DeviceClaims,
+  now: number,
+): Promise<string> {
+  const claims = { pwd: passwordDigest, device: deviceId };
+  return sign(settings, "device", { userId, claims, now, seconds: DEVICE_TOKEN_SECONDS });
+}
+
+/** Returns the claims of a device token; undefined if the token is invalid or has expired. */
+export const verifyDeviceToken = (
+  settings: TokenSettings,
+  token: string,
+  now: number,
+): Promise<DeviceClaims | undefined> => verify(settings, "device", { token, now }, deviceClaims);
+
+/**
+ * Returns the key of a kind of token. The key of MFA tokens differs from the secret, so that
+ * releases that do not check `aud` accept neither kind of token as the other.
+ */
+const keyOf = (kind: Kind, secret: Uint8Array): Uint8Array =>
+  kind === "access" ? secret : new Uint8Array([...new TextEncoder().encode(`${kind}:`), ...secret]);
+
+function sign(
+  settings: TokenSettings,
+  kind: Kind,
+  input: {
+    readonly userId: number;
+    readonly claims: JWTPayload;
+    readonly now: number;
+    readonly seconds: number;
+  },
+): Promise<string> {
+  const issuedAt = Math.floor(input.now / 1000);
+  return new SignJWT(input.claims)
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuer(settings.issuer)
+    .setAudience(AUDIENCE[kind])
+    .setSubject(String(input.userId))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + input.seconds)
+    .sign(keyOf(kind, settings.secrets[0]));
+}
+
+async function verify<Claims>(
+  { secrets, issuer }: TokenSettings,
+  kind: Kind,
+  { token, now }: { readonly token: string; readonly now: number },
+  claims: z.ZodType<Claims>,
+): Promise<Claims | undefined> {
+  const options = {
+    algorithms: ["HS256"],
+    issuer,
+    audience: AUDIENCE[kind],
+    requiredClaims: ["sub", "iat", "exp"],
+    currentDate: new Date(now),
+  };
+  for (const secret of secrets)
+    try {
+      const { payload } = await jwtVerify(token, keyOf(kind, secret), options);
+      return claims.parse(payload);
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError || error instanceof z.ZodError)) throw error;
+    }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { loginFailures } from "../../db/schema/people.ts";
 
 /**
- * Returns when the lock of an e-mail address ends, in epoch milliseconds; `lockedUntil` is null
+ * Returns `lockedUntil`: when the lock of an e-mail address ends, in epoch milliseconds; null
  * before the first lock. Returns undefined if no wrong password is counted for the address.
  */
 export async function findLock(db: ReadDb, emailHash: string) {
@@ -37,8 +37,8 @@ export interface LockoutPolicy {
 }
 
 /**
- * The maximum number of doublings of a lock, so that the SQL product stays within 64 bits. One
- * minute doubled 20 times is far above `longestMs`.
+ * The maximum number of times that a lock doubles, so that the SQL product stays within 64 bits.
+ * One minute doubled 20 times is far above `longestMs`.
  */
 const MAX_DOUBLINGS = 20;
 
@@ -50,8 +50,8 @@ export const countFailure = (emailHash: string, now: number, policy: LockoutPoli
 
 /**
  * The SQL expression for the audit action of the wrong password that was just counted:
- * `user.locked` if it locked the address, otherwise `unlockedAction`. Only the transaction knows
- * the count, because parallel failures count together.
+ * `user.locked` if the address is now locked, otherwise `unlockedAction`. Only the transaction
+ * knows the count, because wrong passwords of parallel requests are counted too.
  */
 export const failureAction = (emailHash: string, now: number, unlockedAction: string) =>
   sql`(SELECT CASE WHEN locked_until > ${now} THEN 'user.locked' ELSE ${unlockedAction} END

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import { COUNTED_REFUSAL } from "../../db/schema/records.ts";
 import type { PublicContext, WriteContext } from "../context.ts";
 import * as queries from "./lockout-queries.ts";
 import { userIdByEmail } from "./queries.ts";
@@ -13,25 +14,38 @@ import { userIdByEmail } from "./queries.ts";
  */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
+/**
+ * What wrong passwords are counted for: an e-mail address, or the e-mail address on one device that
+ * the user has signed in on before, or in one session. So strangers cannot lock the user out on this
+ * device or in this session, and a stolen device token or access token still allows only a few
+ * guesses.
+ */
+export interface LockSubject {
+  readonly email: string;
+  readonly deviceId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
 /** The dependencies of the functions that lock e-mail addresses after wrong passwords. */
 type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
 
 /** One check of a password for an e-mail address that is not locked. */
 export interface PasswordAttempt {
   /**
-   * Every commit after the password was checked must contain these guards: they pass while the
-   * address is not locked.
+   * The guards that pass while the address is not locked. Every commit after the password was
+   * checked must contain them.
    */
   readonly guards: readonly [Guard];
   /**
-   * The statements that forget the wrong passwords of the address. The commit that starts the
-   * session or changes the password must contain them. A login that still needs a second factor
-   * leaves this to `unlock`.
+   * The statements that delete the count of wrong passwords. The commit that starts the session or
+   * changes the password must contain them. If the login still needs a second factor, `unlock`
+   * deletes the count later.
    */
   readonly statements: readonly Statement[];
   /**
-   * Counts a wrong password. Its audit action is `action`, or `user.locked` if this wrong password
-   * locks the address.
+   * Counts a wrong password and writes an audit record. The audit action is `user.locked` if this
+   * wrong password locks the address, otherwise `action`. The action `COUNTED_REFUSAL` is for an
+   * address that no user has.
    */
   readonly fail: (ctx: WriteContext, action: string) => Promise<void>;
 }
@@ -44,10 +58,11 @@ export interface PasswordAttempt {
  */
 export async function attemptPassword<T>(
   ctx: LockoutContext,
-  email: string,
+  subject: LockSubject,
   check: (attempt: PasswordAttempt) => Promise<T>,
 ): Promise<T> {
-  const emailHash = hashOf(ctx, email);
+  const { email } = subject;
+  const emailHash = hashOf(ctx, subject);
   const assertUnlocked = async () => {
     const found = await queries.findLock(ctx.db, emailHash);
     const waitMs = (found?.lockedUntil ?? 0) - ctx.now();
@@ -66,7 +81,10 @@ export async function attemptPassword<T>(
         await writer.commit({
           guards,
           statements: [queries.countFailure(emailHash, now, POLICY)],
-          audit: aboutUser(queries.failureAction(emailHash, now, action), userIdByEmail(email)),
+          audit:
+            action === COUNTED_REFUSAL
+              ? aboutUser(action, null)
+              : aboutUser(queries.failureAction(emailHash, now, action), userIdByEmail(email)),
         });
       },
     });
@@ -82,16 +100,21 @@ export async function attemptPassword<T>(
  * Returns the statement that ends the lock of an e-mail address and forgets its wrong passwords.
  * Use it only for a user who has entered a second factor or opened a link in an e-mail.
  */
-export const unlock = (ctx: LockoutContext, email: string): Statement =>
-  queries.forgetFailures(hashOf(ctx, email));
+export const unlock = (ctx: LockoutContext, subject: LockSubject): Statement =>
+  queries.forgetFailures(hashOf(ctx, subject));
 
 const locked = (waitMs: number): ApiError =>
   tooManyRequests("Too many wrong passwords; wait before you try again", waitMs);
 
 /**
- * Returns the HMAC of an e-mail address. Users sometimes type a password into the e-mail field, and
- * a plain hash of that password could be guessed. Rotating the secret changes every HMAC, which
- * ends all locks.
+ * Returns the HMAC of an e-mail address, and of the device or session if there is one. Users
+ * sometimes type a password into the e-mail field, and a password could be guessed from its plain
+ * hash. Rotating the secret changes every HMAC, which ends all locks.
  */
-const hashOf = ({ tokens: { secrets } }: LockoutContext, email: string): string =>
-  createHmac("sha256", secrets[0]).update(`login failures of ${email}`).digest("base64url");
+function hashOf({ tokens: { secrets } }: LockoutContext, subject: LockSubject): string {
+  const { email, deviceId, sessionId } = subject;
+  const device = deviceId === undefined ? "" : ` on device ${deviceId}`;
+  const session = sessionId === undefined ? "" : ` in session ${sessionId}`;
+  const text = `login failures of ${email}${device}${session}`;
+  return createHmac("sha256", secrets[0]).update(text).digest("base64url");
+}

@@ -7,19 +7,27 @@ import { base64url } from "../../core/lib/digest.ts";
  * 32 MiB. N·r·p must stay below 2^20, the limit of the Workers runtime.
  */
 const COST: Cost = { logN: 15, r: 8, p: 3 };
-interface Cost {
+
+/** The cost parameters of scrypt (RFC 7914). */
+export interface Cost {
   /** The base-2 logarithm of N. */
   readonly logN: number;
   readonly r: number;
   readonly p: number;
 }
 
+/**
+ * Derives a key from a password. A request gets its function from `ManagementDeps.hashing`, which
+ * limits how many run at a time.
+ */
+export type DeriveKey = (password: string, salt: Uint8Array, cost: Cost) => Promise<Uint8Array>;
+
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /**
- * The hash that a password is compared with if there is no stored hash, so that the comparison
- * takes as long as with a stored hash.
+ * The hash that is checked if a user has no stored hash, so that the check takes as long as with a
+ * stored hash.
  */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
@@ -27,7 +35,7 @@ const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${
  * Returns the scrypt hash of a password with a new random salt, as `scrypt$logN$r$p$salt$key` with
  * salt and key in base64url.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(derive: DeriveKey, password: string): Promise<string> {
   const salt = randomBytes(16);
   const { logN, r, p } = COST;
   const key = await derive(password, salt, COST);
@@ -35,10 +43,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether the password matches the stored hash. If `stored` is null, it returns false after
- * the same time.
+ * Returns whether the password matches the stored hash. If `stored` is null, returns false and
+ * takes as long as with a stored hash.
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  derive: DeriveKey,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
   const [, logN, r, p, salt, key] = (stored ?? DUMMY_HASH).split("$");
   if (salt === undefined || key === undefined)
     throw new Error("The stored password hash is malformed");
@@ -48,8 +60,12 @@ export async function verifyPassword(password: string, stored: string | null): P
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
-  return new Promise<Uint8Array>((resolve, reject) => {
+/**
+ * Derives a key from a password with scrypt. This takes some 200 ms of CPU time, in which the
+ * isolate does nothing else.
+ */
+export const deriveKey: DeriveKey = (password, salt, { logN, r, p }) =>
+  new Promise<Uint8Array>((resolve, reject) => {
     // The password is normalized to NFKC, because two keyboards may encode the same characters
     // differently (NIST SP 800-63B of 2017, section 5.1.1.2).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
@@ -57,7 +73,6 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: Cost) {
       error ? reject(error) : resolve(key),
     );
   });
-}
 
 /**
  * Returns why a new password is not allowed, as the end of a sentence such as "must have 8 to 128

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
-import { apiKeys, environments } from "../../db/schema/projects.ts";
+import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
 
 export type UserRow = typeof users.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
 
 export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
@@ -13,37 +14,71 @@ export async function findUserByEmail(db: ReadDb, email: string): Promise<UserRo
   return (await db.select().from(users).where(eq(users.email, email)))[0];
 }
 
-export async function findSessionUser(db: ReadDb, familyId: string): Promise<UserRow | undefined> {
-  const rows = await db
-    .select({ user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, familyId));
-  return rows[0]?.user;
-}
+const hasMfa = sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean);
 
-/**
- * Returns the user, whether the user has a second factor that is turned on, and the settings that
- * require one (null before settings are saved). Returns undefined for an unknown id.
- */
-export async function findActor(db: ReadDb, id: number) {
+/** Returns the user with this e-mail address, and whether a second factor is turned on. */
+export async function findSignIn(db: ReadDb, email: string) {
   const rows = await db
-    .select({
-      user: users,
-      hasMfa: sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean),
-      requireMfa: settings.requireMfa,
-      requireMfaSince: settings.requireMfaSince,
-    })
+    .select({ user: users, hasMfa })
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
-    .leftJoin(settings, eq(settings.id, 1))
-    .where(eq(users.id, id));
+    .where(eq(users.email, email));
   return rows[0];
 }
 
-export async function hasMfa(db: ReadDb, userId: number): Promise<boolean> {
-  const on = and(eq(userMfa.userId, userId), isNotNull(userMfa.confirmedAt));
-  return (await db.select({ id: userMfa.userId }).from(userMfa).where(on)).length > 0;
+/**
+ * Returns a session with its user, and the setting of the idle timeout (null before settings are
+ * saved). Returns undefined if the session does not exist.
+ */
+export async function findSession(db: ReadDb, id: string) {
+  const rows = await db
+    .select({ session: sessions, user: users, sessionTimeoutHours: settings.sessionTimeoutHours })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(eq(sessions.id, id));
+  return rows[0];
+}
+
+/**
+ * Returns a session with its user and with the project `projectId`, which is null if it does not
+ * exist. Returns undefined if the session does not exist.
+ */
+export async function findSessionAndProject(db: ReadDb, id: string, projectId: number) {
+  const rows = await db
+    .select({ session: sessions, user: users, project: projects })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(projects, eq(projects.id, projectId))
+    .where(eq(sessions.id, id));
+  return rows[0];
+}
+
+/**
+ * Returns the user of a session, whether the user has a second factor that is turned on, and the
+ * settings that require one (null before settings are saved). Returns undefined if the session has
+ * ended or belongs to another user.
+ */
+export async function findActor(db: ReadDb, claims: { userId: number; sessionId: string }) {
+  const rows = await db
+    .select({
+      user: users,
+      hasMfa,
+      requireMfa: settings.requireMfa,
+      requireMfaSince: settings.requireMfaSince,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(userMfa, eq(userMfa.userId, users.id))
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(
+      and(
+        eq(sessions.id, claims.sessionId),
+        isNull(sessions.reusedAt),
+        eq(users.id, claims.userId),
+      ),
+    );
+  return rows[0];
 }
 
 /**
@@ -60,7 +95,7 @@ export const listSessions = (db: ReadDb, userId: number) =>
   db
     .select()
     .from(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.reusedAt)))
     .orderBy(desc(sessions.createdAt))
     .limit(MAX_LISTED_SESSIONS);
 
@@ -91,8 +126,28 @@ export const insertUser = (user: typeof users.$inferInsert) => write.insert(user
 export const insertSession = (session: typeof sessions.$inferInsert) =>
   write.insert(sessions).values(session);
 
-export const deleteSession = (familyId: string) =>
-  write.delete(sessions).where(eq(sessions.id, familyId));
+export const deleteSession = (id: string) => write.delete(sessions).where(eq(sessions.id, id));
+
+/** Guard: passes while the session has not ended. */
+export const sessionLives = (id: string) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${id} AND ${isNull(sessions.reusedAt)})`;
+
+export const markReused = (id: string, at: number) =>
+  write.update(sessions).set({ reusedAt: at }).where(eq(sessions.id, id));
+
+export const markRefreshed = (id: string, at: number) =>
+  write.update(sessions).set({ refreshedAt: at }).where(eq(sessions.id, id));
+
+export const setSessionProject = (id: string, projectId: number) =>
+  write.update(sessions).set({ projectId }).where(eq(sessions.id, id));
+
+/**
+ * Guard: passes while the user's password, role and status are those that a sign-in has read. A
+ * change of any of them ends all sessions of the user, also a session that is being opened.
+ */
+export const signInStands = ({ id, passwordHash, role, status }: UserRow) =>
+  sql`EXISTS (SELECT 1 FROM users WHERE id = ${id} AND password_hash IS ${passwordHash}
+    AND role = ${role} AND status = ${status})`;
 
 export const touchUser = (id: number, at: number) =>
   write.update(users).set({ lastActiveAt: at }).where(eq(users.id, id));

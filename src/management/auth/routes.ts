@@ -5,7 +5,6 @@ import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { userContextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { toProject } from "../projects/schema.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -42,6 +41,9 @@ auth.openapi(
     path: "/refresh",
     operationId: "refreshSession",
     summary: "Exchange a refresh token for new tokens",
+    description:
+      "A refresh token works once. Sending it again ends the session (`TOKEN_REUSE`). After a " +
+      "logout, or any other end of the session, its refresh token returns `UNAUTHORIZED`.",
     tags: ["Authentication"],
     ...openAtRate("session"),
     request: { body: body(schema.refreshRequest) },
@@ -63,6 +65,7 @@ auth.openapi(
     path: "/logout",
     operationId: "logout",
     summary: "Sign out: end the session of the access token",
+    description: "The session's access tokens and its refresh token are rejected from then on.",
     tags: ["Authentication"],
     ...access("session:own"),
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403) },
@@ -79,17 +82,21 @@ auth.openapi(
     path: "/select-project",
     operationId: "selectProject",
     summary: "Select the project that the session works in",
+    description:
+      "Returns a new access token, and no refresh token: the caller's refresh token stays valid, " +
+      "and its next access tokens name the project, too. When the project is deleted, the next " +
+      "refresh drops the selection.",
     tags: ["Authentication"],
     ...access("session:own"),
     request: { body: body(schema.selectProjectRequest) },
     responses: {
-      200: json(schema.projectSessionResponse, "New tokens, bound to the project"),
+      200: json(schema.projectSessionResponse, "The project, and an access token that names it"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const selected = await service.selectProject(userContextOf(c), c.req.valid("json"));
-    return c.json({ ...schema.toSession(selected), project: toProject(selected.project) }, 200);
+    return c.json(schema.toSelectedProject(selected), 200);
   },
 );
 
@@ -118,6 +125,7 @@ auth.openapi(
     path: "/sessions/{sessionId}",
     operationId: "revokeSession",
     summary: "End one of your sessions",
+    description: "The session's access tokens and its refresh token are rejected from then on.",
     tags: ["Authentication"],
     ...access("session:own"),
     request: { params: schema.sessionParams },

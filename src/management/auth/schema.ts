@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
-import { EXAMPLE_PROJECT, projectResponse } from "../projects/schema.ts";
+import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
+import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.ts";
 import type { UserRow } from "./queries.ts";
-import type { SessionInfo } from "./service.ts";
+import type { SelectedProject, SessionInfo } from "./service.ts";
 import type { Session } from "./sign-in.ts";
 
 /** The user in the examples of the API description. */
@@ -16,18 +16,22 @@ export const EXAMPLE_USER = {
   locale: "en",
   createdAt: "2026-01-02T03:04:05.678Z",
   lastActiveAt: "2026-01-02T03:04:05.678Z",
+  invitationPending: false,
 };
 
 /**
- * The access token and MFA token in the examples of the API description. The signature is not
+ * The access token, MFA token and device token in the examples of the API description. The signature is not
  * valid.
  */
 const EXAMPLE_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ";
 const EXAMPLE_REFRESH_TOKEN = "b25lIGZhbWlseQ.b25lIHRva2VuIG9mIHRoZSBmYW1pbHk";
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
-const EXAMPLE_PASSWORD = "correct-horse-battery";
+export const EXAMPLE_PASSWORD = "correct-horse-battery";
 
 export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
+
+/** The user's current password, in requests that an access token alone must not make. */
+export const currentPassword = z.string().min(1).max(1024);
 
 export const userResponse = z
   .object({
@@ -40,6 +44,11 @@ export const userResponse = z
     locale: z.string(),
     createdAt: timestamp,
     lastActiveAt: timestamp.nullable(),
+    invitationPending: z.boolean().openapi({
+      description:
+        "Whether the user has not accepted an invitation yet. Then the status is `INVITED` or " +
+        "`DISABLED`, and the invitation can be sent again.",
+    }),
   })
   .openapi("User", { example: EXAMPLE_USER });
 
@@ -53,10 +62,26 @@ export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
   locale: row.locale,
   createdAt: iso(row.createdAt),
   lastActiveAt: isoOrNull(row.lastActiveAt),
+  invitationPending: row.passwordHash === null,
 });
 
+/** The schema of the device token that a login may send. An invalid device token is ignored. */
+export const deviceToken = z
+  .string()
+  .max(2048)
+  .optional()
+  .openapi({
+    description:
+      "The `deviceToken` of an earlier sign-in on this device. With it, wrong passwords of others " +
+      "do not lock the account on this device.",
+  });
+
 export const loginRequest = z
-  .object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1024) })
+  .object({
+    email: z.string().min(1).max(320),
+    password: z.string().min(1).max(1024),
+    deviceToken,
+  })
   .openapi("Login", { example: { email: EXAMPLE_USER.email, password: EXAMPLE_PASSWORD } });
 
 export const refreshRequest = z
@@ -76,10 +101,31 @@ const password = z
   .min(8, "must have at least 8 characters")
   .max(128, "must have at most 128 characters");
 
+/**
+ * The maximum length of an e-mail address. RFC 5321 section 4.5.3.1.3 allows 256 characters for an
+ * address in angle brackets.
+ */
+const MAX_EMAIL = 254;
+const noEmail = "must be an e-mail address";
+
+export const email = z
+  .email({ error: noEmail, pattern: z.regexes.unicodeEmail })
+  .max(MAX_EMAIL)
+  .refine(...visible);
+
+/** The schema of an e-mail address that a user has typed, perhaps with surrounding spaces. */
+const typedEmail = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL)
+  // Not `regex`: the API description would repeat the pattern, and JSON Schema has no flag `u`.
+  .refine((text) => z.regexes.unicodeEmail.test(text), noEmail)
+  .openapi({ format: "email" });
+
 const linkToken = z.string().min(1).max(1024);
 
 export const forgotPasswordRequest = z
-  .object({ email: z.string().min(1).max(320) })
+  .object({ email: typedEmail })
   .openapi("ForgotPassword", { example: { email: EXAMPLE_USER.email } });
 
 export const resetPasswordRequest = z
@@ -113,10 +159,7 @@ export const updateMeRequest = z
       .nullable()
       .optional(),
     password: password.optional(),
-    currentPassword: z
-      .string()
-      .min(1)
-      .max(1024)
+    currentPassword: currentPassword
       .optional()
       .openapi({ description: "Required when `password` is given" }),
   })
@@ -162,6 +205,16 @@ const EXAMPLE_SESSION = {
   user: EXAMPLE_USER,
 };
 
+const newDeviceToken = z.string().openapi({
+  description:
+    "Keep this token on the device and send it with the next login there. A response to a sign-in " +
+    "contains it. It is valid for 180 days or until the password changes, and opens nothing.",
+});
+
+export const resetResponse = z
+  .object({ ...userResponse.shape, deviceToken: newDeviceToken })
+  .openapi("PasswordReset", { example: { ...EXAMPLE_USER, deviceToken: EXAMPLE_TOKEN } });
+
 /**
  * The response with the tokens of a new or refreshed session. `token` and `accessToken` have the
  * same value, because the API contract uses both names.
@@ -172,6 +225,7 @@ export const sessionResponse = z
     accessToken: z.string().openapi({ description: "The same as `token`" }),
     refreshToken: z.string(),
     user: userResponse,
+    deviceToken: newDeviceToken.optional(),
     mfaEnrollmentDeadline: timestamp.optional().openapi({
       description:
         "The user must set up a second factor before this time. Present only while a second factor " +
@@ -188,15 +242,34 @@ export const firstStepResponse = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
   .openapi("MfaRequired", { example: { mfaRequired: true, mfaToken: EXAMPLE_TOKEN } });
 
+const { token, accessToken, user } = sessionResponse.shape;
+
 export const projectSessionResponse = z
-  .object({ ...sessionResponse.shape, project: projectResponse })
-  .openapi("ProjectSession", { example: { ...EXAMPLE_SESSION, project: EXAMPLE_PROJECT } });
+  .object({ token, accessToken, user, project: projectResponse })
+  .openapi("ProjectSession", {
+    example: {
+      token: EXAMPLE_TOKEN,
+      accessToken: EXAMPLE_TOKEN,
+      user: EXAMPLE_USER,
+      project: EXAMPLE_PROJECT,
+    },
+  });
+
+export const toSelectedProject = (
+  selected: SelectedProject,
+): z.infer<typeof projectSessionResponse> => ({
+  token: selected.accessToken,
+  accessToken: selected.accessToken,
+  user: toUser(selected.user),
+  project: toProject(selected.project),
+});
 
 export const toSession = (session: Session): z.infer<typeof sessionResponse> => ({
   token: session.accessToken,
   accessToken: session.accessToken,
   refreshToken: session.refreshToken,
   user: toUser(session.user),
+  ...(session.deviceToken !== undefined && { deviceToken: session.deviceToken }),
   ...(session.mfaEnrollmentDeadline !== undefined && {
     mfaEnrollmentDeadline: iso(session.mfaEnrollmentDeadline),
   }),

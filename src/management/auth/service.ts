@@ -1,17 +1,22 @@
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { sha256 } from "../../core/lib/digest.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
+import { COUNTED_REFUSAL } from "../../db/schema/records.ts";
 import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
-import { findProject, type ProjectRow } from "../projects/queries.ts";
-import { findSettings } from "../settings/queries.ts";
+import type { ProjectRow } from "../projects/queries.ts";
+import { DEFAULT_SETTINGS, findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
-import { signMfaToken } from "./jwt.ts";
+import { deviceIdOf, digestOfPassword } from "./device.ts";
+import { signMfaToken, verifyDeviceToken } from "./jwt.ts";
 import { attemptPassword } from "./lockout.ts";
-import { verifyPassword } from "./password.ts";
+import { type DeriveKey, verifyPassword } from "./password.ts";
 import * as queries from "./queries.ts";
+import type { SessionRow } from "./queries.ts";
 import { familyIdOf } from "./refresh-token.ts";
 import {
+  accessTokenOf,
   actorOf,
   invalidCredentials,
   issueSession,
@@ -21,54 +26,93 @@ import {
   startSession,
 } from "./sign-in.ts";
 
-/** The result of a login with the right password of a user who must now enter the second factor. */
+/** The result of a login with the right password if the user must still enter the second factor. */
 export interface FirstStep {
   readonly mfaToken: string;
 }
 
-type FamilyContext = UserContext & Pick<ManagementContext, "families">;
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** The device token of an earlier sign-in. An invalid one is ignored. */
+  readonly deviceToken?: string | undefined;
+}
 
 const SYSTEM = { kind: "system", name: "sign-in" } as const;
 const sessionEnded = () => unauthorized("The session has ended; sign in again");
+const notValid = () => unauthorized("The refresh token is not valid");
+const unknownProject = () => notFound("The project does not exist");
 
 /**
  * Signs in with e-mail address and password. A failed login does the same work whether or not the
  * user exists, so that its response time reveals nothing.
  * Throws: 401 INVALID_CREDENTIALS; 429 after too many failed logins from the network or for the
- * address.
+ * address; 429 or 503 if too many logins run at a time.
  */
-export async function login(
-  ctx: PublicContext,
-  input: { readonly email: string; readonly password: string },
-): Promise<Session | FirstStep> {
-  const { failures } = ctx.limits;
-  failures.check("login");
+export async function login(ctx: PublicContext, input: Credentials): Promise<Session | FirstStep> {
+  ctx.limits.failures.check("login");
+  const { deviceToken = "", password } = input;
   const email = normalizeEmail(input.email);
-  return attemptPassword(ctx, email, async ({ guards, statements, fail }) => {
-    let user = await queries.findUserByEmail(ctx.db, email);
-    if (!user && email === ctx.bootstrap?.email) user = await bootstrapAdministrator(ctx);
-    const hash = user?.status === "ACTIVE" ? user.passwordHash : null;
-    if (!(await verifyPassword(input.password, hash)) || !user) {
-      failures.count("login");
-      await fail(actAs(ctx, SYSTEM), "session.refused");
+  const find = () => queries.findSignIn(ctx.db, email);
+  const device = await verifyDeviceToken(ctx.tokens, deviceToken, ctx.now());
+  // Only the user tells whether a device token is valid for the e-mail address. The token of another
+  // user, who may have been removed, makes nobody a known caller. Without a device token, a lock is
+  // found with one query.
+  const early = device && { found: await find() };
+  const deviceId = await deviceIdOf(device, early?.found?.user);
+  return ctx.hashing(deviceId === undefined ? "stranger" : "known", (derive) =>
+    checkPassword(ctx, {
+      email,
+      password,
+      derive,
+      deviceId,
+      find: async () => (early ? early.found : find()),
+    }),
+  );
+}
+
+/** What a login knows when its turn to check the password comes. */
+interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  readonly derive: DeriveKey;
+  /** The id of the device if the user has signed in on it before. */
+  readonly deviceId: string | undefined;
+  /** Returns the user with the e-mail address. */
+  readonly find: () => ReturnType<typeof queries.findSignIn>;
+}
+
+async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Session | FirstStep> {
+  const { email, password, derive, deviceId, find } = attempt;
+  return attemptPassword(ctx, { email, deviceId }, async ({ guards, statements, fail }) => {
+    let found = await find();
+    if (!found && email === ctx.bootstrap?.email) {
+      const user = await bootstrapAdministrator(ctx, derive);
+      found = user && { user, hasMfa: false };
+    }
+    const hash = found?.user.status === "ACTIVE" ? found.user.passwordHash : null;
+    if (!(await verifyPassword(derive, password, hash)) || !found) {
+      ctx.limits.failures.count("login");
+      await fail(actAs(ctx, SYSTEM), found ? "session.refused" : COUNTED_REFUSAL);
       throw invalidCredentials();
     }
-    if (!(await queries.hasMfa(ctx.db, user.id)))
-      return startSession(ctx, user, { hasMfa: false, guards, statements });
+    const { user, hasMfa } = found;
+    if (!hasMfa) return startSession(ctx, user, { hasMfa, deviceId, guards, statements });
     await actAs(ctx, actorOf(user)).commit({
       guards,
       statements: [],
       audit: aboutUser("session.first-step", user.id),
     });
-    return { mfaToken: await signMfaToken(ctx.tokens, user.id, ctx.now()) };
+    const claims = { userId: user.id, passwordDigest: await digestOfPassword(user) };
+    return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()) };
   });
 }
 
 /**
  * Exchanges a refresh token for new tokens.
- * Throws: 401 TOKEN_REUSE for a token that was replaced before, which revokes its refresh family,
- * and for a token of a revoked family; 401 UNAUTHORIZED for any other invalid token or an inactive
- * user.
+ * Throws: 401 TOKEN_REUSE if the token was replaced before (this ends the session) or if another
+ * token of its session was; 401 UNAUTHORIZED for any other invalid token, a session that has ended
+ * or an inactive user.
  */
 export async function refresh(
   ctx: PublicContext,
@@ -76,61 +120,87 @@ export async function refresh(
 ): Promise<Session> {
   const presentedToken = input.refreshToken;
   const sessionId = familyIdOf(presentedToken);
-  if (sessionId === undefined) throw unauthorized("The refresh token is not valid");
-  // Read the user before the refresh token is replaced: if the database fails here, the caller's
-  // refresh token stays valid.
-  const [user, settings] = await Promise.all([
-    queries.findSessionUser(ctx.db, sessionId),
-    findSettings(ctx.db),
-  ]);
-  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
-  const result = await ctx.families.refresh(sessionId, await sha256(presentedToken), rotation);
-  if (result.outcome === "reuse") {
-    await actAs(ctx, SYSTEM).commit({
-      statements: [],
-      audit: aboutUser("session.reuse", result.family.userId),
-    });
-    throw new ApiError("TOKEN_REUSE", "The refresh token was used before; sign in again");
-  }
-  if (result.outcome !== "rotated") throw unauthorized("The refresh token is not valid");
-  if (user?.status !== "ACTIVE") {
-    await ctx.families.revoke(sessionId);
-    throw sessionEnded();
-  }
-  const projectId = result.family.projectId ?? undefined;
-  return issueSession(ctx, { user, sessionId, refreshToken, projectId });
+  // Read the session before the refresh token is replaced: if the database fails here, the caller's
+  // refresh token stays valid. An invented token costs no call of a Durable Object.
+  const found = sessionId === undefined ? undefined : await queries.findSession(ctx.db, sessionId);
+  if (!found) throw notValid();
+  const { session, user, sessionTimeoutHours } = found;
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, session.id, {
+    sessionTimeoutHours: sessionTimeoutHours ?? DEFAULT_SETTINGS.sessionTimeoutHours,
+  });
+  const { outcome } = await ctx.families.refresh(
+    session.id,
+    await sha256(presentedToken),
+    rotation,
+  );
+  if (outcome === "unknown") throw notValid();
+  if (outcome === "reuse") throw await refuseReuse(ctx, session);
+  if (outcome === "expired" || user.status !== "ACTIVE") throw await refuseRefresh(ctx, session);
+  if ((session.refreshedAt ?? 0) + DAY_MS <= ctx.now()) ctx.later(ctx.recordRefresh(session.id));
+  const projectId = session.projectId ?? undefined;
+  return issueSession(ctx, { user, sessionId: session.id, refreshToken, projectId });
 }
 
 /**
- * Ends the session of the request's access token by revoking its refresh family. The access token
- * itself stays valid until it expires.
+ * Ends the session of a refresh token that was presented a second time. Only the first such refusal
+ * of a session is audited, so that a thief cannot fill the audit trail. Returns the error.
  */
-export async function logout(ctx: FamilyContext): Promise<void> {
+async function refuseReuse(ctx: PublicContext, session: SessionRow): Promise<ApiError> {
+  const error = new ApiError("TOKEN_REUSE", "The refresh token was used before; sign in again");
+  if (session.reusedAt !== null) return error;
+  await actAs(ctx, SYSTEM).commit({
+    guards: [{ holds: queries.sessionLives(session.id), error }],
+    statements: [queries.markReused(session.id, ctx.now())],
+    audit: aboutUser("session.reuse", session.userId),
+  });
+  return error;
+}
+
+/** Deletes the session of a refresh token that has expired, or of an inactive user. */
+async function refuseRefresh(ctx: PublicContext, session: SessionRow): Promise<ApiError> {
+  const error = sessionEnded();
+  await actAs(ctx, SYSTEM).commit({
+    guards: [{ holds: queries.sessionLives(session.id), error }],
+    statements: [queries.deleteSession(session.id)],
+    audit: aboutUser("session.refresh-refused", session.userId),
+  });
+  return error;
+}
+
+/** Ends the session of the request's access token. All its tokens are rejected from then on. */
+export async function logout(ctx: UserContext): Promise<void> {
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
+/** The result of `selectProject`: an access token with the project in its claims. */
+export type SelectedProject = Omit<Session, "refreshToken"> & { readonly project: ProjectRow };
+
 /**
- * Selects the session's project and returns new tokens.
- * Throws: 404 for an unknown project, 401 if the session has ended or the access token belongs to
- * no session.
+ * Selects the session's project and returns a new access token. Returns no refresh token, because
+ * an access token alone must not become a session of 30 days; the caller's refresh token stays
+ * valid.
+ * Throws: 404 for an unknown project, 401 if the session has ended.
  */
 export async function selectProject(
-  ctx: FamilyContext & Pick<ManagementContext, "tokens">,
+  ctx: UserContext & Pick<ManagementContext, "tokens">,
   { projectId }: { readonly projectId: number },
-): Promise<Session & { readonly project: ProjectRow }> {
-  const project = await findProject(ctx.db, projectId);
-  if (!project) throw notFound("The project does not exist");
-  const { id, sessionId } = ctx.actor;
-  if (sessionId === undefined)
-    throw unauthorized("The access token belongs to no session; sign in again");
-  const settings = await findSettings(ctx.db);
-  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
-  const [user, isSelected] = await Promise.all([
-    queries.findUser(ctx.db, id),
-    ctx.families.selectProject(sessionId, projectId, rotation),
-  ]);
-  if (!user || !isSelected) throw sessionEnded();
-  return { ...(await issueSession(ctx, { user, sessionId, refreshToken, projectId })), project };
+): Promise<SelectedProject> {
+  const { sessionId = "" } = ctx.actor;
+  const found = await queries.findSessionAndProject(ctx.db, sessionId, projectId);
+  if (!found) throw sessionEnded();
+  const { session, user, project } = found;
+  if (!project) throw unknownProject();
+  if (session.projectId !== projectId)
+    await ctx.commit({
+      statements: [queries.setSessionProject(sessionId, projectId)],
+      audit: aboutUser("session.project-selected", user.id, {
+        before: { projectId: session.projectId },
+        after: { projectId },
+      }),
+      onForeignKey: unknownProject(),
+    });
+  const accessToken = await accessTokenOf(ctx, { user, sessionId, projectId });
+  return { accessToken, user, project };
 }
 
 /** A session of the signed-in user. Times are in epoch milliseconds. */
@@ -145,8 +215,13 @@ export interface SessionInfo {
   readonly current: boolean;
 }
 
-/** Returns the active ones among the signed-in user's newest 50 sessions, newest first. */
-export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
+/**
+ * Returns the sessions of the signed-in user that have not ended, newest first. Checks only the
+ * newest 50 sessions.
+ */
+export async function listSessions(
+  ctx: UserContext & Pick<ManagementContext, "families">,
+): Promise<SessionInfo[]> {
   const [rows, settings] = await Promise.all([
     queries.listSessions(ctx.db, ctx.actor.id),
     findSettings(ctx.db),
@@ -168,16 +243,15 @@ export async function listSessions(ctx: FamilyContext): Promise<SessionInfo[]> {
  * another user.
  */
 export async function revokeSession(
-  ctx: FamilyContext,
+  ctx: UserContext,
   { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
-  const owner = await queries.findSessionUser(ctx.db, sessionId);
-  if (owner?.id !== ctx.actor.id) throw notFound("The session does not exist");
+  const found = await queries.findSession(ctx.db, sessionId);
+  if (found?.user.id !== ctx.actor.id) throw notFound("The session does not exist");
   await endSession(ctx, sessionId);
 }
 
-async function endSession(ctx: FamilyContext, sessionId: string): Promise<void> {
-  await ctx.families.revoke(sessionId);
+async function endSession(ctx: UserContext, sessionId: string): Promise<void> {
   await ctx.commit({
     statements: [queries.deleteSession(sessionId)],
     audit: aboutUser("session.ended", ctx.actor.id),

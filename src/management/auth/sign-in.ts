@@ -7,6 +7,7 @@ import type { Guard, Statement } from "../../db/commit.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
+import { newDeviceToken } from "./device.ts";
 import { signAccessToken } from "./jwt.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
@@ -17,6 +18,8 @@ export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserRow;
+  /** The token by which the next login recognises the device. Set only when the session starts. */
+  readonly deviceToken?: string;
   /**
    * The time by which the user must have a second factor, in epoch milliseconds. Set only when the
    * session starts, and only if a second factor is required and the user has none.
@@ -27,6 +30,8 @@ export interface Session {
 /** The input of `startSession` that depends on how the user signs in. */
 interface SignIn {
   readonly hasMfa: boolean;
+  /** The id of the device if it was recognised. */
+  readonly deviceId?: string | undefined;
   /** The guards and statements that are committed together with the new session. */
   readonly guards?: readonly Guard[];
   readonly statements?: readonly Statement[];
@@ -36,8 +41,8 @@ export const invalidCredentials = () =>
   new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
 
 /**
- * Returns the actor for the audit records of a request that has no access token: the user whom the
- * request is about.
+ * Returns the actor for the audit records of a request that has no access token. The actor is the
+ * user whom the request is about.
  */
 export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
   kind: "user",
@@ -52,7 +57,8 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 /**
  * Starts a session: opens a refresh family and commits the session's row together with the
  * sign-in's guards and statements.
- * Throws: the error of a guard that fails, 401 if the user has been deleted.
+ * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
+ * password, role or status than `user`.
  */
 export async function startSession(
   ctx: PublicContext,
@@ -66,19 +72,29 @@ export async function startSession(
   const now = ctx.now();
   const { userAgent = null, ip = null } = ctx.request;
   await actAs(ctx, actorOf(user, sessionId)).commit({
-    guards: signIn.guards ?? [],
+    guards: [
+      ...(signIn.guards ?? []),
+      { holds: queries.signInStands(user), error: invalidCredentials() },
+    ],
     statements: [
       ...(signIn.statements ?? []),
-      queries.insertSession({ id: sessionId, userId: user.id, createdAt: now, userAgent, ip }),
+      queries.insertSession({
+        id: sessionId,
+        userId: user.id,
+        createdAt: now,
+        refreshedAt: now,
+        userAgent,
+        ip,
+      }),
       queries.touchUser(user.id, now),
     ],
     audit: aboutUser("session.started", user.id),
-    onForeignKey: invalidCredentials(),
   });
   const active = { ...user, lastActiveAt: now };
   const session = await issueSession(ctx, { user: active, sessionId, refreshToken });
   const mfaEnrollmentDeadline = signIn.hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
-  return { ...session, mfaEnrollmentDeadline };
+  const deviceToken = await newDeviceToken(ctx, user, signIn.deviceId);
+  return { ...session, deviceToken, mfaEnrollmentDeadline };
 }
 
 /**
@@ -89,13 +105,13 @@ export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours"
   settings.sessionTimeoutHours * HOUR_MS;
 
 /**
- * Creates a refresh token for the family. Returns the token, and the `rotation` that makes it the
- * family's current token.
+ * Creates a refresh token for the family. Returns the token, and the `rotation` with which the
+ * family store makes the token current.
  */
 export async function nextRefreshToken(
   ctx: Pick<PublicContext, "now" | "tokens">,
   familyId: string,
-  settings: SettingsRow,
+  settings: Pick<SettingsRow, "sessionTimeoutHours">,
 ) {
   const { token: refreshToken, hash: nextHash } = await newRefreshToken(familyId);
   const expiresAt = ctx.now() + ctx.tokens.refreshTtlMs;
@@ -103,18 +119,25 @@ export async function nextRefreshToken(
   return { refreshToken, rotation };
 }
 
+interface SessionInput {
+  readonly user: UserRow;
+  readonly sessionId: string;
+  readonly projectId?: number | undefined;
+}
+
 /** Signs an access token for the session. Returns it with the refresh token and the user. */
 export async function issueSession(
   ctx: Pick<PublicContext, "now" | "tokens">,
-  input: {
-    readonly user: UserRow;
-    readonly sessionId: string;
-    readonly refreshToken: string;
-    readonly projectId?: number | undefined;
-  },
+  input: SessionInput & { readonly refreshToken: string },
 ): Promise<Session> {
-  const { user, sessionId, refreshToken, projectId } = input;
+  const { user, refreshToken } = input;
+  return { accessToken: await accessTokenOf(ctx, input), refreshToken, user };
+}
+
+export function accessTokenOf(
+  ctx: Pick<PublicContext, "now" | "tokens">,
+  { user, sessionId, projectId }: SessionInput,
+): Promise<string> {
   const claims = { userId: user.id, role: user.role, sessionId, projectId };
-  const accessToken = await signAccessToken(ctx.tokens, claims, ctx.now());
-  return { accessToken, refreshToken, user };
+  return signAccessToken(ctx.tokens, claims, ctx.now());
 }

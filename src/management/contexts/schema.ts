@@ -1,13 +1,22 @@
 import { z } from "@hono/zod-openapi";
 import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
-import { descriptionText, id, pathId, iso, name, timestamp, version } from "../../http/schema.ts";
+import {
+  descriptionText,
+  id,
+  iso,
+  keyText,
+  name,
+  pathId,
+  timestamp,
+  version,
+} from "../../http/schema.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
 
 /**
- * The maximum characters of a context key and of a context value: those of a constraint's `field`
- * and `values` (docs/decisions.md, 4.6).
+ * The maximum length of a context key and of a context value in characters. The same limits apply
+ * to the field and to the values of a constraint (docs/decisions.md, 4.6).
  */
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 512;
@@ -81,8 +90,7 @@ const contextType = z.enum(CONTEXT_TYPES, `must be one of ${CONTEXT_TYPES.join("
 export const createContextRequest = z
   .object({
     name,
-    contextKey: z
-      .string()
+    contextKey: keyText
       .min(1, "must not be empty")
       .max(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`)
       .openapi({ description: "The name of the field in the evaluation context" }),
@@ -102,6 +110,7 @@ export const updateContextRequest = z
     name: name.optional(),
     contextKey: z
       .string()
+      .normalize("NFC")
       .optional()
       .openapi({ description: "Cannot be changed: absent, or the current key" }),
     contextType: contextType.optional(),

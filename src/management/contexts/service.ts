@@ -159,6 +159,6 @@ async function assertValuesFit(
   const [unfit] = unfitValues(after, values);
   if (unfit)
     throw conflict(
-      `The context already has the value ${JSON.stringify(values[unfit.index])}, which as ${after.contextType} ${unfit.message}`,
+      `The context type cannot change to ${after.contextType}: the value ${JSON.stringify(values[unfit.index])} ${unfit.message}`,
     );
 }

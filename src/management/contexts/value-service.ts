@@ -18,7 +18,7 @@ import {
   unfitValues,
 } from "./value-set.ts";
 
-const missing = () => notFound("The value does not exist");
+const missing = () => notFound("The context value does not exist");
 const duplicate = conflict("The context already has this value");
 
 interface OfDefinition {
@@ -38,9 +38,9 @@ export async function listContextValues(
   ctx: ReadContext,
   { definitionId }: OfDefinition,
 ): Promise<ValueList> {
-  // Read the version before the values: if the values change in between, the ETag is outdated and a
-  // later If-Match fails. In the other order, a later If-Match would succeed and overwrite a change
-  // that the client has not seen.
+  // The version is read before the values. If the values change in between, the ETag is outdated
+  // and a later If-Match fails. In the opposite order, a later If-Match would succeed and overwrite
+  // a change that the client has not seen.
   const definition = await getContext(ctx, { id: definitionId });
   return { definition, values: await queries.listValues(ctx.db, definitionId) };
 }

@@ -1,4 +1,6 @@
 import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
+import { MAX_CONTENT_BYTES } from "../../core/audit/capped-contents.ts";
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ContextRow } from "./queries.ts";
 import type { ValueContent, ValueRow } from "./value-queries.ts";
@@ -10,10 +12,10 @@ import type { ValueContent, ValueRow } from "./value-queries.ts";
 export const MAX_VALUES = 1000;
 
 /**
- * The maximum number of changed values in one audit record. A changed value takes up to 30 KB of
- * JSON: value and description, before and after, with every character escaped. A D1 row holds 2 MB.
+ * The limits of one audit record: the maximum number of changed values, and their maximum size as
+ * JSON in bytes. The size leaves room for the names of the fields.
  */
-const DIFFERENCES_PER_RECORD = 50;
+const RECORD_LIMITS = { count: 50, size: MAX_CONTENT_BYTES - 100 };
 
 /**
  * A changed value of a context definition: a value that is added (no `before`), removed (no
@@ -66,27 +68,20 @@ export function differences(
 }
 
 /**
- * Returns the audit entries for the changed values of a context definition, with up to 50 values in
- * each entry. The list is empty if no value changed.
+ * Returns the audit entries for the changed values of a context definition. Each entry has as many
+ * values as one audit record can have. The list is empty if no value changed.
  */
 export function auditOfValues(
   action: string,
   { id, projectId }: ContextRow,
   changed: readonly Difference[],
 ): AuditEntry[] {
-  const starts = Array.from(
-    { length: Math.ceil(changed.length / DIFFERENCES_PER_RECORD) },
-    (_, part) => part * DIFFERENCES_PER_RECORD,
-  );
-  return starts.map((start) => {
-    const part = changed.slice(start, start + DIFFERENCES_PER_RECORD);
-    return {
-      action,
-      entityType: "context",
-      entityId: id,
-      projectId,
-      before: { values: part.flatMap(({ before }) => before ?? []) },
-      after: { values: part.flatMap(({ after }) => after ?? []) },
-    };
-  });
+  return chunked(changed, jsonBytes, RECORD_LIMITS).map((part) => ({
+    action,
+    entityType: "context",
+    entityId: id,
+    projectId,
+    before: { values: part.flatMap(({ before }) => before ?? []) },
+    after: { values: part.flatMap(({ after }) => after ?? []) },
+  }));
 }

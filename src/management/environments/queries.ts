@@ -1,5 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
+import { ruleBytes } from "../../db/rule-bytes.ts";
 import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
@@ -8,15 +9,32 @@ export async function findEnvironment(db: ReadDb, id: number): Promise<Environme
   return (await db.select().from(environments).where(eq(environments.id, id)))[0];
 }
 
-export async function findEnvironmentByName(db: ReadDb, projectId: number, name: string) {
-  const where = sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`;
-  return (await db.select().from(environments).where(where))[0];
+/** An environment with the size of its rules. */
+export interface MeasuredEnvironment extends EnvironmentRow {
+  readonly ruleBytes: number;
 }
+
+const measured = {
+  ...getTableColumns(environments),
+  ruleBytes: ruleBytes(sql.raw("environments.id")),
+};
+
+const findMeasured = async (db: ReadDb, where: SQL): Promise<MeasuredEnvironment | undefined> =>
+  (await db.select(measured).from(environments).where(where))[0];
+
+export const findMeasuredEnvironment = (db: ReadDb, id: number) =>
+  findMeasured(db, eq(environments.id, id));
+
+export const findEnvironmentByName = (db: ReadDb, projectId: number, name: string) =>
+  findMeasured(
+    db,
+    sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`,
+  );
 
 /** Returns the environments of one project, or of all projects if `projectId` is undefined. */
 export function listEnvironments(db: ReadDb, projectId: number | undefined) {
   const where = projectId === undefined ? undefined : eq(environments.projectId, projectId);
-  return db.select().from(environments).where(where).orderBy(asc(environments.id));
+  return db.select(measured).from(environments).where(where).orderBy(asc(environments.id));
 }
 
 export const countEnvironments = (projectId: number) =>

@@ -31,7 +31,7 @@ environments.openapi(
   async (c) => {
     const query = c.req.valid("query");
     const rows = await service.listEnvironments(contextOf(c), query);
-    return c.json(sliced(c, rows, query).map(schema.toEnvironment), 200);
+    return c.json(sliced(c, rows, query).map(schema.toEnvironment(c.var.deps.quotas)), 200);
   },
 );
 
@@ -51,7 +51,7 @@ environments.openapi(
   }),
   async (c) => {
     const row = await service.createEnvironment(contextOf(c), c.req.valid("json"));
-    return c.json(schema.toEnvironment(row), 201, { ETag: etagOf(row.version) });
+    return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -71,7 +71,7 @@ environments.openapi(
   }),
   async (c) => {
     const row = await service.getEnvironment(contextOf(c), c.req.valid("param"));
-    return c.json(schema.toEnvironment(row), 200, { ETag: etagOf(row.version) });
+    return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -96,7 +96,7 @@ environments.openapi(
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
-    return c.json(schema.toEnvironment(row), 200, { ETag: etagOf(row.version) });
+    return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 200, { ETag: etagOf(row.version) });
   },
 );
 

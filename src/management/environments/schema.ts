@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import type { Quotas } from "../../db/quota.ts";
 import { id, iso, name, timestamp } from "../../http/schema.ts";
-import type { EnvironmentRow } from "./queries.ts";
+import type { MeasuredEnvironment } from "./queries.ts";
 
 export const environmentResponse = z
   .object({
@@ -9,7 +10,16 @@ export const environmentResponse = z
     name: z.string(),
     revision: z.int().openapi({
       description:
-        "Grows by one with every change that can alter an evaluation in this environment",
+        "Grows by one with every change that can alter an evaluation in this environment, or a " +
+        "rule as SDKs fetch it, such as a new name of a flag",
+    }),
+    ruleBytes: z.int().openapi({
+      description:
+        "The size of the rules, bytes: the JSON of the constraints of all strategies in this " +
+        "environment, archived flags included, and of each segment as often as a strategy uses it",
+    }),
+    ruleBytesLimit: z.int().openapi({
+      description: "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger is 402",
     }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -20,19 +30,26 @@ export const environmentResponse = z
       projectId: 1,
       name: "production",
       revision: 8,
+      ruleBytes: 14_820,
+      ruleBytesLimit: 8_000_000,
       createdAt: "2026-01-02T03:04:05.678Z",
       updatedAt: "2026-01-02T03:04:05.678Z",
     },
   });
 
-export const toEnvironment = (row: EnvironmentRow): z.infer<typeof environmentResponse> => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  revision: row.revision,
-  createdAt: iso(row.createdAt),
-  updatedAt: iso(row.updatedAt),
-});
+/** Returns the function that makes the response for an environment. */
+export const toEnvironment =
+  (quotas: Quotas) =>
+  (row: MeasuredEnvironment): z.infer<typeof environmentResponse> => ({
+    id: row.id,
+    projectId: row.projectId,
+    name: row.name,
+    revision: row.revision,
+    ruleBytes: row.ruleBytes,
+    ruleBytesLimit: quotas.RULE_BYTES,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  });
 
 export const createEnvironmentRequest = z
   .object({

@@ -6,7 +6,7 @@ import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { EnvironmentRow } from "./queries.ts";
+import type { MeasuredEnvironment } from "./queries.ts";
 
 const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
@@ -19,7 +19,7 @@ const keysLeft = conflict("The environment still has API keys; revoke them first
 export function listEnvironments(
   { db, actor }: ReadContext,
   { projectId }: InProject,
-): Promise<EnvironmentRow[]> {
+): Promise<MeasuredEnvironment[]> {
   return queries.listEnvironments(db, listedProject(actor, projectId));
 }
 
@@ -27,8 +27,8 @@ export function listEnvironments(
 export async function getEnvironment(
   { db, actor }: ReadContext,
   { id }: ById,
-): Promise<EnvironmentRow> {
-  const environment = await queries.findEnvironment(db, id);
+): Promise<MeasuredEnvironment> {
+  const environment = await queries.findMeasuredEnvironment(db, id);
   if (!environment) throw missing();
   assertInScope(actor, environment.projectId);
   return environment;
@@ -36,13 +36,13 @@ export async function getEnvironment(
 
 /**
  * Creates an environment.
- * Throws: 400 if no project is requested or selected and not exactly one project exists, 404 for an
- * unknown project, 409 if the name is in use, 402 if the quota of environments is used up.
+ * Throws: 400 if `projectOfNew` finds no project, 404 for an unknown project, 409 if the name is in
+ * use, 402 if the quota of environments is used up.
  */
 export async function createEnvironment(
   ctx: WriteContext,
   input: { readonly name: string; readonly projectId?: number | undefined },
-): Promise<EnvironmentRow> {
+): Promise<MeasuredEnvironment> {
   const { name } = input;
   const projectId = projectOfNew(ctx.actor, input.projectId, await someProjectIds(ctx.db));
   const now = ctx.now();
@@ -85,7 +85,7 @@ export async function createEnvironment(
 export async function renameEnvironment(
   ctx: WriteContext,
   { id, ifMatch, name }: ByIdIfMatch & { readonly name: string },
-): Promise<EnvironmentRow> {
+): Promise<MeasuredEnvironment> {
   const read = () => getEnvironment(ctx, { id });
   await optimisticUpdate({
     ifMatch,
@@ -130,6 +130,7 @@ export async function deleteEnvironment(
           unchanged(environments, row),
         ],
         statements: [queries.deleteEnvironment(id)],
+        deletes: { environmentIds: [id] },
         audit: [
           {
             action: "environment.deleted",

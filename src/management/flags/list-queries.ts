@@ -6,9 +6,9 @@ import {
   flags,
   flagTags,
   strategies,
-  strategySegments,
   tags,
 } from "../../db/schema/projects.ts";
+import { usesSegment } from "../../db/segment-uses.ts";
 import { flagColumns } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
@@ -28,7 +28,9 @@ export interface FlagFilter {
   /** Selects flags that have a tag of this name, or this value for any of their tags. */
   readonly tag?: string | undefined;
   readonly flagType?: FlagType | undefined;
-  /** Selects flags whose strategy uses this segment in at least one environment. */
+  /**
+   * Selects flags whose strategy or ordered rules use this segment in at least one environment.
+   */
   readonly segmentId?: number | undefined;
   /**
    * Selects flags whose strategy in `environmentId` is enabled (`on`) or not enabled (`off`). A
@@ -115,10 +117,7 @@ function matching(filter: FlagFilter): SQL | undefined {
       ? undefined
       : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
           WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
-    segmentId === undefined
-      ? undefined
-      : sql`${flags.id} IN (SELECT ${strategySegments.flagId} FROM ${strategySegments}
-          WHERE ${strategySegments.segmentId} = ${segmentId})`,
+    segmentId === undefined ? undefined : usesSegment(segmentId),
     inState(filter),
   );
 }

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
-import { MAX_LONG_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from "../../http/paging.ts";
+import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
@@ -25,7 +25,7 @@ flagLists.openapi(
     summary: "List flags",
     tags,
     ...access("flag:read"),
-    request: { query: flagsQuery(MAX_LONG_PAGE_SIZE) },
+    request: { query: flagsQuery },
     responses: {
       200: json(pageOf(schema.flagResponse).openapi("FlagPage"), "A page of flags"),
       ...errors(400, 401, 403),
@@ -48,7 +48,7 @@ flagLists.openapi(
     summary: "List the flags of an environment's project, with their strategy in that environment",
     tags,
     ...access("flag:read"),
-    request: { query: flagsInEnvironmentQuery(MAX_PAGE_SIZE) },
+    request: { query: flagsInEnvironmentQuery },
     responses: {
       200: json(
         pageOf(schema.flagWithStrategyResponse).openapi("FlagInEnvironmentPage"),
@@ -74,7 +74,7 @@ flagLists.openapi(
     summary: "List flags with their segments, tags, contexts and environments",
     tags,
     ...access("flag:read"),
-    request: { query: flagsQuery(MAX_PAGE_SIZE) },
+    request: { query: flagsQuery },
     responses: {
       200: json(pageOf(schema.enrichedFlagResponse).openapi("EnrichedFlagPage"), "A page of flags"),
       ...errors(400, 401, 403),

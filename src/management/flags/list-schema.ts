@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { pageQuery } from "../../http/paging.ts";
+import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { booleanText, idText } from "../../http/schema.ts";
 import type { FlagOrder } from "./list-queries.ts";
 import { flagType } from "./schema.ts";
 
-const text = z.string().min(1).max(200);
+/** Names are stored in NFC, so that is also how they are searched for. */
+const text = z.string().normalize("NFC").min(1).max(200);
 
 const SORTABLE = ["name", "key", "createdAt", "updatedAt", "lastUsedAt"] as const;
 const ORDERS = new Map<string, FlagOrder>(
@@ -14,7 +15,7 @@ const ORDERS = new Map<string, FlagOrder>(
   ]),
 );
 
-const filters = (maxSize: number) => ({
+const filters = {
   projectId: idText.optional(),
   includeArchived: booleanText.optional().default(false),
   archived: booleanText.optional().openapi({
@@ -29,7 +30,7 @@ const filters = (maxSize: number) => ({
       "true: only stale flags; false: only flags that are not. Archived flags are never stale",
   }),
   segmentId: idText.optional().openapi({
-    description: "Only flags whose strategy in any environment uses this segment",
+    description: "Only flags whose strategy or ordered rules use this segment in any environment",
   }),
   state: z
     .enum(["on", "off"])
@@ -48,29 +49,30 @@ const filters = (maxSize: number) => ({
         "The order; by id if absent. `-` means descending. Names and keys sort case-insensitively. " +
         "Flags that were never used come last in both directions. Ties sort by id",
     }),
-  ...pageQuery(maxSize),
+  ...pageQuery(MAX_LONG_PAGE_SIZE),
+};
+
+/** The schema of the URL query parameters of a list of flags. */
+export const flagsQuery = z
+  .object({
+    ...filters,
+    environmentId: idText.optional().openapi({
+      description: "The environment that `state` refers to. Without `state` it filters nothing",
+    }),
+  })
+  .refine(({ state, environmentId }) => state === undefined || environmentId !== undefined, {
+    path: ["environmentId"],
+    message: "is required when state is given",
+  });
+
+/**
+ * The schema of the URL query parameters of a list of flags in one environment. `environmentId` is
+ * required.
+ */
+export const flagsInEnvironmentQuery = z.object({
+  ...filters,
+  projectId: idText
+    .optional()
+    .openapi({ description: "If given, must be the project of the environment (else 404)" }),
+  environmentId: idText,
 });
-
-/**
- * Returns the schema of the URL query parameters of a list of flags. `maxSize` is the maximum
- * number of flags on a page.
- */
-export const flagsQuery = (maxSize: number) =>
-  z
-    .object({
-      ...filters(maxSize),
-      environmentId: idText.optional().openapi({
-        description: "The environment that `state` refers to. Without `state` it filters nothing",
-      }),
-    })
-    .refine(({ state, environmentId }) => state === undefined || environmentId !== undefined, {
-      path: ["environmentId"],
-      message: "is required when state is given",
-    });
-
-/**
- * Returns the schema of the URL query parameters of a list of flags in one environment.
- * `environmentId` is required.
- */
-export const flagsInEnvironmentQuery = (maxSize: number) =>
-  z.object({ ...filters(maxSize), environmentId: idText });

@@ -1,4 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
+import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import type { ReadContext } from "../context.ts";
@@ -41,7 +42,8 @@ export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promi
 /**
  * Returns a page of the flags of the environment's project, each with its strategy in that
  * environment.
- * Throws: 404 for an unknown environment, 403 for an API key of another project.
+ * Throws: 404 for an unknown environment and for one of another project than `projectId`, 403 for
+ * an API key of another project.
  */
 export async function listFlagsByEnvironment(
   { db, actor }: ReadContext,
@@ -52,9 +54,10 @@ export async function listFlagsByEnvironment(
   if (!environment) throw notFound("The environment does not exist");
   const { projectId } = environment;
   assertInScope(actor, projectId);
+  if (input.projectId !== undefined && input.projectId !== projectId)
+    throw notFound("The environment does not exist in this project");
   const page = await pageOf(db, { ...input, projectId });
-  const ids = page.items.map((flag) => flag.id);
-  const strategies = await strategiesOf(db, ids, environmentId);
+  const strategies = await strategiesOf(db, page.items, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
   // A flag that was deleted after the page was read has no strategy. The page omits this flag.
   const items = page.items.flatMap((flag) => {
@@ -76,21 +79,21 @@ export async function listEnrichedFlags(
   const page = await listFlags(ctx, input);
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([
-    strategiesOf(ctx.db, ids, undefined),
+    strategiesOf(ctx.db, page.items, undefined),
     queries.tagsOf(ctx.db, ids),
     queries.contextsOfProjects(ctx.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);
-  const segmentIds = new Set(strategies.flatMap(({ content }) => content.segmentIds));
+  const segmentIds = new Set(strategies.flatMap(({ content }) => usedSegments(content)));
   const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
   const items = page.items.map((flag) => {
     const own = strategiesByFlag.get(flag.id) ?? [];
     const contents = own.map(({ content }) => content);
-    const used = new Set(contents.flatMap((content) => content.segmentIds));
+    const used = new Set(contents.flatMap(usedSegments));
     const ownSegments = segments.filter((segment) => used.has(segment.id));
     const fields = new Set(
-      [...contents, ...ownSegments].flatMap((holder) =>
+      [...contents, ...contents.flatMap(({ rules }) => rules), ...ownSegments].flatMap((holder) =>
         holder.constraints.map(({ field }) => field),
       ),
     );

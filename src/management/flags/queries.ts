@@ -1,30 +1,58 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import type { Variant } from "../../core/flags/variants.ts";
 import { type ReadDb, write } from "../../db/database.ts";
+import { prerequisitesExpression, variantsExpression } from "../../db/flag-columns.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
+/** Returns a column whose value is parsed from the JSON of an SQL expression. */
+const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
+
 /**
- * The columns that every SELECT of a flag returns: those of the table `flags`, and two that SQLite
- * computes.
+ * The columns that every SELECT of a flag returns: those of the table `flags`, and those that
+ * SQLite computes.
  */
 export const flagColumns = {
   ...getTableColumns(flags),
+  variants: fromJson(sql<readonly Variant[]>`${sql.raw(variantsExpression("flags"))}`),
   /**
    * Whether the flag is not archived and is enabled in at least one environment (docs/decisions.md,
    * 2.2).
    */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s
     WHERE s.flag_id = ${flags.id} AND s.enabled = 1))`.mapWith(Boolean),
-  tags: sql<
+  tags: fromJson(sql<
     string[]
   >`(SELECT json_group_array(value) FROM (SELECT DISTINCT ft.value FROM flag_tags ft
-    WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`.mapWith((text: string) => JSON.parse(text)),
+    WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`),
+  prerequisites: fromJson(sql<FlagPrerequisite[]>`${sql.raw(prerequisitesExpression("flags"))}`),
+  /** The keys of the flags that require the flag, without archived flags. */
+  requiredBy: fromJson(sql<string[]>`(SELECT json_group_array(key)
+    FROM (SELECT d.key FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
+      WHERE p.required_flag_id = flags.id AND d.archived = 0 ORDER BY d.key))`),
 };
 
 export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
 
-export async function findFlag(db: ReadDb, id: number): Promise<FlagRow | undefined> {
-  return (await db.select(flagColumns).from(flags).where(eq(flags.id, id)))[0];
+/** A tag that is attached to a flag. */
+export interface AttachedTag {
+  readonly tagId: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
+
+export async function findFlag(db: ReadDb, id: number) {
+  // drizzle renders `flags.id` without its table, which would be the id of the tag here.
+  const attachedTags = fromJson(sql<
+    AttachedTag[]
+  >`(SELECT json_group_array(json_object('tagId', tag_id, 'name', name, 'value', value)) FROM
+    (SELECT ft.tag_id, t.name, ft.value FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
+    WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`);
+  const columns = { ...flagColumns, attachedTags };
+  return (await db.select(columns).from(flags).where(eq(flags.id, id)))[0];
 }
 
 export async function findFlagByKey(db: ReadDb, projectId: number, key: string) {
@@ -69,7 +97,7 @@ export const insertFlag = (flag: typeof flags.$inferInsert) => write.insert(flag
 
 export const updateFlag = (
   id: number,
-  change: { name?: string; description?: string | null; archived?: boolean; updatedAt: number },
+  change: Partial<typeof flags.$inferInsert> & { readonly updatedAt: number },
 ) =>
   write
     .update(flags)

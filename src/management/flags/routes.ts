@@ -24,7 +24,7 @@ flags.openapi(
     ...access("flag:write"),
     request: { body: body(schema.createFlagRequest) },
     responses: {
-      201: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
+      201: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -32,7 +32,7 @@ flags.openapi(
     const ctx = contextOf(c);
     const { flag, revisions } = await service.createFlag(ctx, c.req.valid("json"));
     setRevisions(c, revisions);
-    return c.json(schema.toFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -46,14 +46,14 @@ flags.openapi(
     ...access("flag:read"),
     request: { params: idParams },
     responses: {
-      200: json(schema.flagResponse, "The flag", "ETag"),
+      200: json(schema.oneFlagResponse, "The flag", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const ctx = contextOf(c);
     const flag = await service.getFlag(ctx, c.req.valid("param"));
-    return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -68,7 +68,7 @@ flags.openapi(
     ...ifMatch,
     request: { params: idParams, body: body(schema.updateFlagRequest) },
     responses: {
-      200: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
+      200: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
@@ -80,7 +80,7 @@ flags.openapi(
       ifMatch: ifMatchVersions(c),
     });
     setRevisions(c, revisions);
-    return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -101,7 +101,7 @@ for (const [verb, archived] of [
       ...ifMatch,
       request: { params: idParams },
       responses: {
-        200: json(schema.flagResponse, "The flag", "ETag", "X-Revision"),
+        200: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
         ...errors(400, 401, 403, 404, 409, 412),
       },
     }),
@@ -114,7 +114,7 @@ for (const [verb, archived] of [
         archived,
       });
       setRevisions(c, revisions);
-      return c.json(schema.toFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+      return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
     },
   );
 

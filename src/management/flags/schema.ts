@@ -13,6 +13,7 @@ import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/sc
 import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
 import { isStale } from "./stale.ts";
+import * as values from "./value-schema.ts";
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 const MAX_TAGS = 50;
@@ -27,6 +28,11 @@ const EXAMPLE = {
   archived: false,
   tags: ["checkout"],
   projectId: 1,
+  valueType: "string",
+  variants: [values.EXAMPLE_VARIANT],
+  offVariant: "blue",
+  valueSchema: { enum: ["#1971c2", "#e03131"] },
+  prerequisites: [values.EXAMPLE_PREREQUISITE],
   stale: false,
   version: 3,
   createdAt: "2026-01-02T03:04:05.678Z",
@@ -47,6 +53,7 @@ export const flagResponse = z
     archived: z.boolean(),
     tags: z.array(z.string()).openapi({ description: "The values that the flag has for its tags" }),
     projectId: id,
+    ...values.responseFields,
     stale: z.boolean().openapi({
       description: "A `RELEASE` flag that has not changed for 40 days and should be removed",
     }),
@@ -56,6 +63,14 @@ export const flagResponse = z
     lastUsedAt: timestamp.nullable(),
   })
   .openapi("Flag", { example: EXAMPLE });
+
+const requiredBy = z.array(z.string()).openapi({
+  description: "The keys of the flags that require this one, without archived flags",
+});
+
+export const oneFlagResponse = z
+  .object({ ...flagResponse.shape, requiredBy })
+  .openapi("FlagWithDependents", { example: { ...EXAMPLE, requiredBy: ["new-receipt"] } });
 
 export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> => ({
   id: row.id,
@@ -67,11 +82,21 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   archived: row.archived,
   tags: row.tags,
   projectId: row.projectId,
+  valueType: row.valueType,
+  variants: row.variants,
+  offVariant: row.offVariant,
+  valueSchema: row.valueSchema,
+  prerequisites: row.prerequisites,
   stale: isStale(row, now),
   version: row.version,
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
   lastUsedAt: isoOrNull(row.lastUsedAt),
+});
+
+export const toOneFlag = (row: FlagRow, now: number): z.infer<typeof oneFlagResponse> => ({
+  ...toFlag(row, now),
+  requiredBy: row.requiredBy,
 });
 
 export const flagWithStrategyResponse = z
@@ -101,7 +126,7 @@ const contextObject = z
 
 export const enrichedFlagResponse = z
   .object({
-    ...flagResponse.shape,
+    ...oneFlagResponse.shape,
     segments: z.array(segmentResponse),
     tags: z.array(tagObject),
     contexts: z.array(contextObject),
@@ -110,6 +135,7 @@ export const enrichedFlagResponse = z
   .openapi("EnrichedFlag", {
     example: {
       ...EXAMPLE,
+      requiredBy: ["new-receipt"],
       segments: [EXAMPLE_SEGMENT],
       tags: [EXAMPLE_TAG],
       contexts: [EXAMPLE_CONTEXT],
@@ -118,7 +144,7 @@ export const enrichedFlagResponse = z
   });
 
 export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
-  ...toFlag(enriched.flag, now),
+  ...toOneFlag(enriched.flag, now),
   segments: enriched.segments.map(toSegment),
   tags: enriched.tags.map((tag) => ({
     id: tag.id,
@@ -160,6 +186,8 @@ export const createFlagRequest = z
     flagType,
     tags: tags.default([]),
     projectId: id,
+    valueType: values.valueType.optional(),
+    ...values.requestFields,
   })
   .openapi("CreateFlag", {
     example: {
@@ -169,17 +197,22 @@ export const createFlagRequest = z
       flagType: "RELEASE",
       tags: [{ tagId: 4, value: "checkout" }],
       projectId: 1,
+      valueType: "string",
+      variants: [values.EXAMPLE_VARIANT],
+      offVariant: "blue",
+      prerequisites: [values.EXAMPLE_PREREQUISITE],
     },
   });
 
 /**
- * The request body that updates a flag. An omitted field keeps its value. The key, the type and the
- * project of a flag cannot be changed.
+ * The request body that updates a flag. An omitted field keeps its value. The key, both types and
+ * the project of a flag cannot be changed.
  */
 export const updateFlagRequest = z
   .object({
     name: name.optional(),
     description: descriptionText.optional(),
     tags: tags.optional(),
+    ...values.requestFields,
   })
   .openapi("UpdateFlag", { example: { name: "New checkout", tags: ["checkout"] } });

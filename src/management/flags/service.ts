@@ -1,4 +1,8 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { conflict, type FieldError, invalid, notFound } from "../../core/errors/api-error.ts";
+import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
+import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
+import { isSame } from "../../core/audit/changed-fields.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
@@ -9,8 +13,18 @@ import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { FlagRow } from "./queries.ts";
-import { attachTags, detachTags, type TagInput, tagGuards } from "./tag-queries.ts";
+import type { FlagRow, FlagWithTags } from "./queries.ts";
+import {
+  deletePrerequisites,
+  insertPrerequisites,
+  notRequired,
+  notRequiredByActive,
+  prerequisiteGuards,
+  requiresNoArchived,
+} from "./prerequisite-queries.ts";
+import { removalGuards } from "./variant-queries.ts";
+import { changedValues, newValues, ruleContent, storedValues, valuesOf } from "./values.ts";
+import { attachTags, detachTags, replacedTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
 /**
  * The result of a write to a flag: the flag, and the new revisions of the environments whose rules
@@ -25,12 +39,16 @@ interface FlagContent {
   readonly name: string;
   readonly description: string | null;
   readonly tags: readonly TagInput[];
+  readonly prerequisites: readonly FlagPrerequisite[];
 }
+
+/** The fields of a flag that a caller can change. */
+type FlagChange = ChangeOf<FlagContent & Omit<FlagValues, "valueType">>;
 
 const missing = () => notFound("The flag does not exist");
 
 /** Returns a flag. Throws: 404 for an unknown id, 403 for an API key of another project. */
-export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise<FlagRow> {
+export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise<FlagWithTags> {
   const flag = await queries.findFlag(db, id);
   if (!flag) throw missing();
   assertInScope(actor, flag.projectId);
@@ -38,31 +56,47 @@ export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise
 }
 
 /**
- * Creates a flag. Throws: 404 for an unknown project or tag, 409 if the key is in use, 402 if the
- * quota of flags or tags is used up.
+ * Creates a flag. Throws: 400 for values or prerequisites that are not allowed, 404 for an unknown
+ * project or tag, 409 if the key is in use, 402 if the quota of flags or tags is used up.
  */
 export async function createFlag(
   ctx: WriteContext,
-  input: Omit<FlagContent, "description"> & {
-    readonly description?: string | null | undefined;
+  input: FlagChange & {
     readonly key: string;
+    readonly name: string;
     readonly flagType: FlagType;
+    readonly tags: readonly TagInput[];
     readonly projectId: number;
+    readonly valueType?: ValueType | undefined;
   },
 ): Promise<Written> {
   const { key, name, description = null, flagType, tags, projectId } = input;
+  const { prerequisites = [] } = input;
+  const values = newValues(input);
+  assertValid([...valueErrors(values), ...prerequisiteErrors(key, prerequisites)]);
   const now = ctx.now();
-  const flag = { key, name, description, flagType };
+  const flag = { key, name, description, flagType, ...values, prerequisites };
   const entityId = queries.flagIdByKey(projectId, key);
   const revisions = await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "FLAGS", count: queries.countFlags(projectId) },
       ...tagGuards(projectId, tags),
+      ...prerequisiteGuards({ projectId, key }, prerequisites),
     ],
     statements: [
-      queries.insertFlag({ ...flag, projectId, createdAt: now, updatedAt: now }),
+      queries.insertFlag({
+        ...storedValues(values),
+        key,
+        name,
+        description,
+        flagType,
+        projectId,
+        createdAt: now,
+        updatedAt: now,
+      }),
       ...attachTags({ projectId, key }, tags, now),
+      ...insertPrerequisites({ projectId, key }, prerequisites),
     ],
     audit: [
       {
@@ -83,60 +117,78 @@ export async function createFlag(
 }
 
 /**
- * Changes a flag. Throws: 404 for an unknown flag or tag, 402 if the quota of tags is used up, 412
- * if `ifMatch` does not contain the current version.
+ * Changes a flag. Throws: 400 for values or prerequisites that are not allowed, 404 for an unknown
+ * flag or tag, 402 if the quota of tags is used up, 409 if a removed variant is in use, 412 if
+ * `ifMatch` does not contain the current version.
  */
 export function updateFlag(
   ctx: WriteContext,
-  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<FlagContent>,
+  { id, ifMatch, ...change }: ByIdIfMatch & FlagChange,
 ): Promise<Written> {
   return changeFlag(ctx, { id, ifMatch }, (flag) => {
     const { name = flag.name, description = flag.description, tags } = change;
+    const { prerequisites = flag.prerequisites } = change;
     const { projectId, key } = flag;
+    const values = changedValues(flag, change);
+    const hasNewValues = !isSame(values, valuesOf(flag));
+    const hasNewPrerequisites = !isSame(prerequisites, flag.prerequisites);
+    assertValid([
+      ...(hasNewValues ? valueErrors(values) : []),
+      ...(hasNewPrerequisites ? prerequisiteErrors(key, prerequisites) : []),
+    ]);
     const now = ctx.now();
+    const replaced = tags && replacedTags(flag.attachedTags, tags);
+    const before = { name: flag.name, ...valuesOf(flag), prerequisites: flag.prerequisites };
+    const after = { name, ...values, prerequisites };
     return {
-      guards: tagGuards(projectId, tags ?? []),
+      guards: [
+        ...tagGuards(projectId, tags ?? []),
+        ...removalGuards(id, flag.variants, values.variants),
+        ...(hasNewPrerequisites ? prerequisiteGuards(flag, prerequisites) : []),
+      ],
       statements: [
-        queries.updateFlag(id, { name, description, updatedAt: now }),
+        queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now }),
         ...(tags ? [detachTags(id), ...attachTags(flag, tags, now)] : []),
+        ...(hasNewPrerequisites
+          ? [deletePrerequisites(id), ...insertPrerequisites(flag, prerequisites)]
+          : []),
       ],
       ...auditAndEvent("flag.updated", flag, {
-        before: { name: flag.name, description: flag.description, tags: flag.tags },
-        after: { name, description, tags: tags ?? flag.tags },
+        before: { ...before, description: flag.description, tags: replaced?.before },
+        after: { ...after, description, tags: replaced?.after },
+        event: { ...after, description, tags: tags ?? flag.tags },
       }),
-      // Only a new name changes the rules: SDKs fetch the name of a flag, but neither its
-      // description nor its tags.
-      ...(name !== flag.name && { ruleChanges: ruleInEveryEnvironment(projectId, { key, name }) }),
+      ...(!isSame(ruleContent(before), ruleContent(after)) && {
+        ruleChanges: ruleInEveryEnvironment(projectId, { key, name }),
+      }),
     };
   });
 }
 
 /**
- * Archives or unarchives a flag. Writes nothing if the flag already has the wanted value of
- * `archived`.
- * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the current version.
+ * Archives or unarchives a flag.
+ * Throws: 404 for an unknown id, 409 if a flag that is not archived would require an archived one,
+ * 412 if `ifMatch` does not contain the current version.
  */
 export function setArchived(
   ctx: WriteContext,
   { archived, ...target }: ByIdIfMatch & { readonly archived: boolean },
 ): Promise<Written> {
-  return changeFlag(ctx, target, (flag) => {
-    if (flag.archived === archived) return undefined;
-    return {
-      statements: [queries.updateFlag(flag.id, { archived, updatedAt: ctx.now() })],
-      ...auditAndEvent(archived ? "flag.archived" : "flag.unarchived", flag, {
-        before: { archived: flag.archived },
-        after: { archived },
-      }),
-      ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
-    };
-  });
+  return changeFlag(ctx, target, (flag) => ({
+    guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id)],
+    statements: [queries.updateFlag(flag.id, { archived, updatedAt: ctx.now() })],
+    ...auditAndEvent(archived ? "flag.archived" : "flag.unarchived", flag, {
+      before: { archived: flag.archived },
+      after: { archived },
+    }),
+    ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
+  }));
 }
 
 /**
  * Deletes an archived flag.
- * Throws: 404 for an unknown id, 409 if the flag is not archived, 412 if `ifMatch` does not contain
- * the current version.
+ * Throws: 404 for an unknown id, 409 if the flag is not archived or another flag requires it, 412 if
+ * `ifMatch` does not contain the current version.
  */
 export async function deleteFlag(
   ctx: WriteContext,
@@ -148,33 +200,36 @@ export async function deleteFlag(
     write: (flag) => {
       if (!flag.archived)
         throw conflict("Only an archived flag can be deleted; archive the flag first");
-      const { key, name, description, flagType } = flag;
+      const { key, name, description, flagType, prerequisites } = flag;
       return ctx.commit({
-        guards: [unchanged(flags, flag)],
+        guards: [unchanged(flags, flag), notRequired(id)],
         statements: [queries.deleteFlag(id)],
-        ...auditAndEvent("flag.deleted", flag, { before: { key, name, description, flagType } }),
+        ...auditAndEvent("flag.deleted", flag, {
+          before: { key, name, description, flagType, ...valuesOf(flag), prerequisites },
+        }),
         ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
       });
     },
   });
 }
 
-/**
- * Commits the change that `decide` returns for the current flag, under an optimistic lock. If
- * `decide` returns undefined, nothing is written.
- */
+/** Throws: 400 if there are field errors. */
+function assertValid(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Commits the change that `decide` returns for the current flag, under an optimistic lock. */
 async function changeFlag(
   ctx: WriteContext,
   { id, ifMatch }: ByIdIfMatch,
-  decide: (flag: FlagRow) => Change | undefined,
+  decide: (flag: FlagWithTags) => Change,
 ): Promise<Written> {
   const read = () => getFlag(ctx, { id });
   const revisions = await optimisticUpdate({
     ifMatch,
     read,
-    write: async (flag) => {
+    write: (flag) => {
       const change = decide(flag);
-      if (!change) return [];
       const guards = [unchanged(flags, flag), ...(change.guards ?? [])];
       return ctx.commit({ ...change, guards });
     },
@@ -182,15 +237,27 @@ async function changeFlag(
   return { flag: await read(), revisions };
 }
 
-/** Returns the audit entry and the webhook event for a change of a flag. */
+/**
+ * Returns the audit entry and the webhook event for a change of a flag. The event contains `event`,
+ * or else `after`.
+ */
 function auditAndEvent(
   type: EventType,
   flag: FlagRow,
-  content: { readonly before?: object; readonly after?: object },
+  {
+    event,
+    ...content
+  }: {
+    readonly before?: object;
+    readonly after?: object;
+    readonly event?: object;
+  },
 ): Pick<Change, "audit" | "events"> {
   const { id: entityId, projectId, key, name } = flag;
   return {
     audit: [{ action: type, entityType: "flag", entityId, projectId, ...content }],
-    events: [{ type, projectId, entityId, data: { flag: { key, name, ...content.after } } }],
+    events: [
+      { type, projectId, entityId, data: { flag: { key, name, ...(event ?? content.after) } } },
+    ],
   };
 }

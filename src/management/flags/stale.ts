@@ -3,8 +3,8 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
 /**
- * The time without a change after which a `RELEASE` flag is stale, unless it is archived: 40 days,
- * in milliseconds. A stale flag should be removed (docs/decisions.md, 2.11).
+ * How long a `RELEASE` flag stays unchanged before it is stale: 40 days, in milliseconds. An
+ * archived flag is never stale. A stale flag should be removed (docs/decisions.md, 2.11).
  */
 const STALE_AFTER_MS = 40 * DAY_MS;
 

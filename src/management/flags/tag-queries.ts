@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import type { AttachedTag } from "./queries.ts";
 
 /**
  * A tag of a flag in a request: an object with the tag's id and a value, or a string that is both
@@ -9,8 +10,8 @@ import type { Guard, Statement } from "../../db/commit.ts";
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
 /**
- * The colour of a tag that the service creates because a request names it for a flag: a neutral
- * grey.
+ * The colour of a new tag, a neutral grey. The service creates a tag when a request gives a flag a
+ * tag name that is new in the project.
  */
 const NEW_TAG_COLOR = "#868e96";
 
@@ -20,8 +21,8 @@ const idsOf = (tags: readonly TagInput[]) =>
   JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
 
 /**
- * Returns the guards for the tags of a flag in a request: the tags given by id exist in the
- * project, and the tags that are created by name stay within the quota of tags.
+ * Returns the guards for the tags in a request that writes a flag. Tags given by id must exist in
+ * the project. Tags created by name must fit into the quota of tags.
  */
 export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
   if (tags.length === 0) return [];
@@ -31,7 +32,7 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
     {
       holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${idsOf(tags)}) j WHERE NOT EXISTS
         (SELECT 1 FROM tags t WHERE t.id = j.value AND t.project_id = ${projectId}))`,
-      error: notFound("A tag of the flag does not exist"),
+      error: notFound("A tag does not exist in the flag's project"),
     },
     {
       quota: "TAGS",
@@ -67,6 +68,31 @@ export function attachTags(
       WHERE true ON CONFLICT DO NOTHING`,
   ];
 }
+
+/**
+ * Returns the tags of a flag before and after they are replaced by `wanted`, for an audit record. A
+ * tag whose value is its name is a string. Both lists are equal if `wanted` names exactly the
+ * attached tags, in any order.
+ */
+export function replacedTags(
+  attached: readonly AttachedTag[],
+  wanted: readonly TagInput[],
+): { readonly before: readonly TagInput[]; readonly after: readonly TagInput[] } {
+  const before = attached.map(({ tagId, name, value }) =>
+    name === value ? value : { tagId, value },
+  );
+  const indexes = wanted.map((tag) => attached.findIndex((one) => isAttachedAs(one, tag)));
+  const keepsAll = !indexes.includes(-1) && new Set(indexes).size === attached.length;
+  return {
+    before,
+    after: keepsAll ? before : wanted.map((tag, n) => before[indexes[n] ?? -1] ?? tag),
+  };
+}
+
+const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
+  typeof tag === "string"
+    ? name === tag && value === tag
+    : tagId === tag.tagId && value === tag.value;
 
 export const detachTags = (flagId: number): Statement =>
   sql`DELETE FROM flag_tags WHERE flag_id = ${flagId}`;

@@ -26,39 +26,67 @@ export interface InstanceFilter extends FlagFilter {
   readonly appName: string | undefined;
 }
 
-const sums = { t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
+const sums = { at: sql<number>`at`, t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
+const sumsByVariant = {
+  ...sums,
+  variant: sql<string | null>`variant`,
+  n: sql<number>`sum(n)`,
+};
 
 /**
- * Returns how often a flag was true and false, per hour or day of the period. An hour or day
- * without evaluations has no row.
+ * Returns how often a flag was true and false, and its variants were served, per hour or day of the
+ * period. An hour or day without evaluations has no row.
  */
-export const flagCounts = (db: ReadDb, filter: FlagFilter, period: Period) =>
-  pointsOf(db, sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`, period);
+export function flagCounts(db: ReadDb, filter: FlagFilter, period: Period) {
+  const where = sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`;
+  const all = sql`${counted(where, period)} UNION ALL ${counted(where, period, VARIANTS)}`;
+  return db
+    .select(sumsByVariant)
+    .from(sql`(${all})`)
+    .groupBy(sql`at`, sql`variant`);
+}
 
 /**
  * Returns how often all flags of an environment together were true and false, per hour or day of
  * the period.
  */
 export const environmentCounts = (db: ReadDb, environmentId: number, period: Period) =>
-  pointsOf(db, sql`environment_id = ${environmentId}`, period);
-
-const pointsOf = (db: ReadDb, where: SQL, period: Period) =>
   db
-    .select({ at: sql<number>`at`, ...sums })
-    .from(counted(where, period))
+    .select(sums)
+    .from(sql`(${counted(sql`environment_id = ${environmentId}`, period)})`)
     .groupBy(sql`at`);
 
+/** The tables of hours and of days, and the columns that are read from both. */
+interface UsageTables {
+  readonly hours: SQL;
+  readonly days: SQL;
+  readonly columns: SQL;
+}
+
+const FLAGS: UsageTables = {
+  hours: sql`flag_usage`,
+  days: sql`flag_usage_days`,
+  columns: sql`flag_id, NULL AS variant, t, f, 0 AS n`,
+};
+const VARIANTS: UsageTables = {
+  hours: sql`flag_variant_usage`,
+  days: sql`flag_variant_usage_days`,
+  columns: sql`flag_id, variant, 0 AS t, 0 AS f, n`,
+};
+
 /**
- * Returns the subquery for the usage in a period. Hours are read from the table of hours; days from
- * both tables, which never contain the same usage, because the cleanup moves old hours into days.
+ * Returns the SELECT for the usage in a period. Hourly usage is read from one table, daily usage
+ * from the tables of hours and of days. No usage is counted twice, because the cleanup moves old
+ * hours to the table of days.
  */
-function counted(where: SQL, { from, to, interval }: Period): SQL {
+function counted(where: SQL, { from, to, interval }: Period, tables = FLAGS): SQL {
+  const { hours, days, columns } = tables;
   const start = startOf(interval, from);
-  const hours = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at, flag_id, t, f
-    FROM flag_usage WHERE ${where} AND hour BETWEEN ${start} AND ${to}`;
-  if (interval === "hour") return sql`(${hours})`;
-  return sql`(${hours} UNION ALL SELECT day AS at, flag_id, t, f
-    FROM flag_usage_days WHERE ${where} AND day BETWEEN ${start} AND ${to})`;
+  const byHour = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at, ${columns}
+    FROM ${hours} WHERE ${where} AND hour BETWEEN ${start} AND ${to}`;
+  if (interval === "hour") return byHour;
+  return sql`${byHour} UNION ALL SELECT day AS at, ${columns}
+    FROM ${days} WHERE ${where} AND day BETWEEN ${start} AND ${to}`;
 }
 
 /**
@@ -71,32 +99,31 @@ const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
     : sql`environment_id = ${environmentId}`;
 
 /**
- * Returns how often a flag was true and false for one SDK instance, or for all instances of an
- * application.
+ * Returns how often a flag was true and false, and its variants were served, for one SDK instance,
+ * or for all instances of an application.
  */
 export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Period) {
   const { flag, instanceId, appName } = filter;
   const { from, to, interval } = period;
-  // The flag key is safe in a JSON path, because flag keys contain no characters that need
-  // escaping.
-  const value = (index: 0 | 1) =>
-    sql<number>`coalesce(sum(json_extract(evaluations, ${`$."${flag.key}"[${index}]`})), 0)`;
+  const where = and(
+    inEnvironments(filter),
+    instanceId === undefined ? undefined : eq(instanceUsage.instanceId, instanceId),
+    appName === undefined ? undefined : eq(instanceUsage.appName, appName),
+    sql`hour BETWEEN ${startOf(interval, from)} AND ${to}`,
+  );
+  // `json_tree` returns each count of the flag in `InstanceCounts`. The key of a count is its index,
+  // or a text if the count is one of a variant. The flag key is safe in a JSON path, because flag
+  // keys contain no characters that need escaping.
+  const all = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at,
+      iif(typeof(c.key) = 'text', c.key, NULL) AS variant,
+      iif(c.key = 0, c.atom, 0) AS t, iif(c.key = 1, c.atom, 0) AS f,
+      iif(typeof(c.key) = 'text', c.atom, 0) AS n
+    FROM ${instanceUsage} CROSS JOIN json_tree(evaluations, ${`$."${flag.key}"`}) c
+    WHERE ${where} AND c.atom IS NOT NULL`;
   return db
-    .select({
-      at: sql<number>`hour - hour % ${LENGTH_MS[interval]}`.as("at"),
-      t: value(0),
-      f: value(1),
-    })
-    .from(instanceUsage)
-    .where(
-      and(
-        inEnvironments(filter),
-        instanceId === undefined ? undefined : eq(instanceUsage.instanceId, instanceId),
-        appName === undefined ? undefined : eq(instanceUsage.appName, appName),
-        sql`hour BETWEEN ${startOf(interval, from)} AND ${to}`,
-      ),
-    )
-    .groupBy(sql`at`);
+    .select(sumsByVariant)
+    .from(sql`(${all})`)
+    .groupBy(sql`at`, sql`variant`);
 }
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
@@ -108,7 +135,7 @@ const total = sql<number>`count(*) OVER ()`;
 
 /** Returns the flags with the most evaluations in an environment during the period. */
 export function mostEvaluated(db: ReadDb, environmentId: number, period: Period, limit: number) {
-  const rows = counted(sql`environment_id = ${environmentId}`, period);
+  const rows = sql`(${counted(sql`environment_id = ${environmentId}`, period)})`;
   // `LIMIT` applies before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
     HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${limit}) AS most`;

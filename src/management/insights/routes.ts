@@ -17,7 +17,7 @@ insights.openapi(
     method: "get",
     path: "/flags/{flagId}/metrics",
     operationId: "getFlagMetrics",
-    summary: "Read how often a flag was true and false",
+    summary: "Read how often a flag was true and false, and which variants it served",
     tags,
     ...access("metrics:read"),
     request: { params: z.object({ flagId: pathId("flagId") }), query: schema.flagInsightsQuery },

@@ -1,5 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { type Counts, type Period, type Point, totalsOf } from "../../core/insights/series.ts";
+import {
+  type Counts,
+  type Period,
+  type Point,
+  totalsOf,
+  variantTotalsOf,
+} from "../../core/insights/series.ts";
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
@@ -29,10 +35,15 @@ export const flagInsightsQuery = z.object({
     .optional()
     .openapi({ description: "Default: all environments of the flag's project together" }),
   instanceId: reporter.openapi({
-    description: "Count only reports of this SDK instance; kept for 7 days",
+    description:
+      "Count only reports of this SDK instance; kept for 7 days. Reports with a `FRONTEND` key have " +
+      "no instance",
   }),
   appName: reporter.openapi({
-    description: "Count only reports of instances of this application; kept for 7 days",
+    description:
+      "Count only reports of this application, also those with a `FRONTEND` key; kept for 7 days. " +
+      "Reports without an instance keep 50 application names an environment; further ones count as " +
+      "`other`",
   }),
   ...period,
 });
@@ -42,17 +53,18 @@ export const environmentInsightsQuery = z.object({ environmentId: idText, ...per
 const count = z.int().min(0);
 const counts = { t: count, f: count };
 
-const series = {
+/** The fields of a series. `more`: further counts in the totals and in every point. */
+const seriesWith = <More extends z.ZodRawShape>(more: More) => ({
   from: timestamp,
   to: timestamp,
   interval,
-  totals: z.object(counts).openapi({
+  totals: z.object({ ...counts, ...more }).openapi({
     description: "How often the result was true (`t`) and false (`f`): the sums of the series",
   }),
-  series: z.array(z.object({ at: timestamp, ...counts })).openapi({
+  series: z.array(z.object({ at: timestamp, ...counts, ...more })).openapi({
     description: "One point for each hour or day (UTC) that overlaps the period; `at` is its start",
   }),
-};
+});
 
 const EXAMPLE_SERIES = {
   from: "2026-01-02T01:30:00.000Z",
@@ -66,23 +78,58 @@ const EXAMPLE_SERIES = {
 };
 
 const toCounts = ({ t, f }: Counts) => ({ t, f });
-const toSeries = (data: { readonly period: Period; readonly series: readonly Point[] }) => ({
+const toPeriod = (data: { readonly period: Period }) => ({
   from: iso(data.period.from),
   to: iso(data.period.to),
   interval: data.period.interval,
+});
+const toSeries = (data: { readonly period: Period; readonly series: readonly Point[] }) => ({
+  ...toPeriod(data),
   totals: toCounts(totalsOf(data.series)),
   series: data.series.map(({ at, t, f }) => ({ at: iso(at), t, f })),
 });
 
-export const flagInsightsResponse = z
-  .object({ flagId: id, environmentId: id.nullable(), ...series })
-  .openapi("FlagMetrics", { example: { flagId: 12, environmentId: 3, ...EXAMPLE_SERIES } });
+const variants = z
+  .record(z.string(), count)
+  .optional()
+  .openapi({
+    description:
+      "How often each variant was served, by variant key. Only variants that were reported are " +
+      "listed. Absent for a boolean flag without reported variants",
+  });
 
-export const toFlagInsights = (data: FlagInsights): z.infer<typeof flagInsightsResponse> => ({
-  flagId: data.flagId,
-  environmentId: data.environmentId ?? null,
-  ...toSeries(data),
-});
+export const flagInsightsResponse = z
+  .object({ flagId: id, environmentId: id.nullable(), ...seriesWith({ variants }) })
+  .openapi("FlagMetrics", {
+    example: {
+      flagId: 12,
+      environmentId: 3,
+      ...EXAMPLE_SERIES,
+      totals: { ...EXAMPLE_SERIES.totals, variants: { blue: 900, green: 620, grey: 80 } },
+      series: [
+        { ...EXAMPLE_SERIES.series[0], variants: { blue: 900, green: 620, grey: 80 } },
+        { ...EXAMPLE_SERIES.series[1], variants: {} },
+      ],
+    },
+  });
+
+export function toFlagInsights(data: FlagInsights): z.infer<typeof flagInsightsResponse> {
+  const { flagId, environmentId = null, isMultivariate, series } = data;
+  const sums = variantTotalsOf(series.map((point) => point.variants));
+  const hasVariants = isMultivariate || Object.keys(sums).length > 0;
+  return {
+    flagId,
+    environmentId,
+    ...toPeriod(data),
+    totals: { ...totalsOf(series), variants: hasVariants ? sums : undefined },
+    series: series.map(({ at, t, f, variants: served }) => ({
+      at: iso(at),
+      t,
+      f,
+      variants: hasVariants ? served : undefined,
+    })),
+  };
+}
 
 const flag = { flagId: id, key: z.string(), name: z.string() };
 const EXAMPLE_FLAG = { flagId: 12, key: "new-checkout", name: "New checkout" };
@@ -91,7 +138,7 @@ const AT = "2026-01-02T03:04:05.678Z";
 export const environmentInsightsResponse = z
   .object({
     environmentId: id,
-    ...series,
+    ...seriesWith({}),
     mostEvaluated: z
       .array(z.object({ ...flag, ...counts }))
       .openapi({ description: "The 10 flags with the most evaluations in the period" }),

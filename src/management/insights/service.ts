@@ -5,7 +5,13 @@ import {
   INSTANCE_RETENTION,
   periodOf,
 } from "../../core/insights/period.ts";
-import { type Period, type Point, seriesOf } from "../../core/insights/series.ts";
+import {
+  type FlagPoint,
+  flagSeriesOf,
+  type Period,
+  type Point,
+  seriesOf,
+} from "../../core/insights/series.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findFlag } from "../flags/queries.ts";
@@ -13,8 +19,8 @@ import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 
 /**
- * The maximum numbers of flags in the lists of the response: of the most evaluated flags, and of
- * the never evaluated and the stale flags. The API description states these numbers too.
+ * The maximum numbers of flags in the response: 10 most evaluated flags, 100 never evaluated flags
+ * and 100 stale flags. The API description states these numbers too.
  */
 const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
@@ -23,7 +29,9 @@ export interface FlagInsights {
   readonly flagId: number;
   readonly environmentId: number | undefined;
   readonly period: Period;
-  readonly series: readonly Point[];
+  readonly series: readonly FlagPoint[];
+  /** Whether the flag has other values than true and false. */
+  readonly isMultivariate: boolean;
 }
 
 export interface EnvironmentInsights {
@@ -36,8 +44,8 @@ export interface EnvironmentInsights {
 }
 
 /**
- * Returns how often a flag was true and false: in one environment or in all, for one SDK instance,
- * one application or all instances.
+ * Returns how often a flag was true and false, and its variants were served: in one environment or
+ * in all, for one SDK instance, one application or all instances.
  * Throws: 400 for an invalid period, 404 for an unknown flag or an environment of another project,
  * 403 for an API key of another project.
  */
@@ -59,13 +67,15 @@ export async function flagInsights(
   assertInScope(ctx.actor, flag.projectId);
   if (environmentId !== undefined) {
     const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== flag.projectId) throw notFound("The environment does not exist");
+    if (environment?.projectId !== flag.projectId)
+      throw notFound("The environment does not exist in the flag's project");
   }
   const filter = { flag, environmentId, instanceId, appName };
   const counted = await (ofInstances
     ? queries.instanceCounts(ctx.db, filter, period)
     : queries.flagCounts(ctx.db, filter, period));
-  return { flagId, environmentId, period, series: seriesOf(period, counted) };
+  const isMultivariate = flag.valueType !== "boolean";
+  return { flagId, environmentId, period, series: flagSeriesOf(period, counted), isMultivariate };
 }
 
 /**

@@ -30,8 +30,9 @@ instances.openapi(
     },
   }),
   async (c) => {
-    const { environmentId, appName, ...slice } = c.req.valid("query");
-    const filter = { projectId: c.req.valid("param").id, environmentId, appName };
+    const { environmentId, appName, lackingFeature, ...slice } = c.req.valid("query");
+    const projectId = c.req.valid("param").id;
+    const filter = { projectId, environmentId, appName, lackingFeature };
     const rows = await service.listInstances(contextOf(c), filter);
     return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
   },

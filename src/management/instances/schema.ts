@@ -1,13 +1,21 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { sliceQuery } from "../../http/paging.ts";
-import { id, idText, iso, timestamp } from "../../http/schema.ts";
+import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import type { Instances } from "./queries.ts";
 import type { Propagation } from "./service.ts";
 
 export const instancesQuery = z.object({
   environmentId: idText.optional(),
   appName: z.string().min(1).max(MAX_NAME).optional(),
+  lackingFeature: z
+    .enum(["rules"])
+    .optional()
+    .openapi({
+      description:
+        "Only instances that fetched rules in the last 24 hours with an SDK that does not know this " +
+        "feature. `rules`: ordered rules",
+    }),
   ...sliceQuery,
 });
 
@@ -32,6 +40,14 @@ export const instanceResponse = z
     firstSeenAt: timestamp,
     lastSeenAt: timestamp,
     revision,
+    sdkFeatures: z.array(z.string()).openapi({
+      description: "What the SDK can evaluate, from `X-Sdk-Features`; empty if it did not say",
+    }),
+    rulesFetchedAt: timestamp.nullable().openapi({
+      description:
+        "When the instance last fetched rules, accurate to an hour; `null` if never. An instance that " +
+        "fetches rules evaluates flags itself",
+    }),
     upToDate: z
       .boolean()
       .openapi({ description: "Whether the instance has the environment's newest revision" }),
@@ -43,6 +59,8 @@ export const instanceResponse = z
       sdkVersion: "node/1.4.0",
       firstSeenAt: "2026-01-01T00:00:00.000Z",
       lastSeenAt: SEEN_AT,
+      sdkFeatures: ["rules"],
+      rulesFetchedAt: SEEN_AT,
       upToDate: true,
     },
   });
@@ -55,6 +73,8 @@ export const toInstance = (row: Instances[number]): z.infer<typeof instanceRespo
   firstSeenAt: iso(row.firstSeenAt),
   lastSeenAt: iso(row.lastSeenAt),
   revision: row.revision,
+  sdkFeatures: [...(row.sdkFeatures ?? [])],
+  rulesFetchedAt: isoOrNull(row.rulesFetchedAt),
   upToDate: row.revision !== null && row.revision >= row.newestRevision,
 });
 

@@ -1,4 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";
@@ -18,6 +19,9 @@ const MAX_LISTED = 10_000;
 const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;
 
+/** Only SDK instances that fetched rules within this time can lack a feature, milliseconds. */
+const FETCHED_WITHIN_MS = DAY_MS;
+
 export interface Propagation {
   readonly environmentId: number;
   readonly revision: number;
@@ -30,27 +34,33 @@ export interface Propagation {
 }
 
 /**
- * Returns at most 10,000 SDK instances of a project, most recently seen first.
+ * Returns at most 10,000 SDK instances of a project, most recently seen first. With
+ * `lackingFeature`: only those that fetched rules in the last 24 hours with an SDK that does not
+ * know the feature.
  * Throws: 404 for an unknown project or an environment of another project, 403 for an API key of
  * another project.
  */
 export async function listInstances(
-  ctx: ReadContext,
-  filter: queries.InstanceFilter,
+  ctx: ReadContext & Pick<WriteContext, "now">,
+  input: Omit<queries.InstanceFilter, "lacking"> & { readonly lackingFeature?: string | undefined },
 ): Promise<queries.Instances> {
+  const { lackingFeature: feature, ...filter } = input;
   const { projectId, environmentId } = filter;
   if (!(await findProject(ctx.db, projectId))) throw notFound("The project does not exist");
   assertInScope(ctx.actor, projectId);
   if (environmentId !== undefined) {
     const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== projectId) throw notFound("The environment does not exist");
+    if (environment?.projectId !== projectId)
+      throw notFound("The environment does not exist in the project");
   }
-  return queries.listInstances(ctx.db, filter, MAX_LISTED);
+  const lacking =
+    feature === undefined ? undefined : { feature, fetchedSince: ctx.now() - FETCHED_WITHIN_MS };
+  return queries.listInstances(ctx.db, { ...filter, lacking }, MAX_LISTED);
 }
 
 /**
- * Returns how many of the SDK instances that were seen in the last five minutes have the newest
- * revision of an environment, and up to 20 of the others.
+ * Returns how many SDK instances of an environment were seen in the last five minutes, how many of
+ * these are up to date, and up to 20 that are not.
  * Throws: 404 for an unknown environment, 403 for an API key of another project.
  */
 export async function propagation(

@@ -120,13 +120,13 @@ export const newConfig = config(false).openapi({
 });
 
 /**
- * The schema of the field `configJson` in an update. A mask in place of the secret or of a header
- * value keeps the stored value.
+ * The schema of the field `configJson` in an update of an integration. If the update contains a
+ * mask such as `********` instead of a secret value, the stored value stays.
  */
 export const changedConfig = config(true).openapi({
   type: "string",
   maxLength: MAX_CONFIG_LENGTH,
-  description: `${DESCRIPTION}. Masked values keep the stored values, and so do an omitted secret and omitted headers.`,
+  description: `${DESCRIPTION}. Masked values keep the stored values, and so do an omitted secret and omitted headers, unless the host of the URL changes.`,
 });
 
 export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVENT_TYPES)))
@@ -139,9 +139,6 @@ export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVE
 
 const withUrl = z.object({ configJson: jsonText(MAX_CONFIG_LENGTH, z.object({ url })) });
 
-/**
- * Returns the webhook URL in a request body; undefined if the body contains none, or one that `url`
- * rejects.
- */
+/** Returns the webhook URL in a request body. Undefined if the body contains no valid URL. */
 export const urlIn = (body: unknown): string | undefined =>
   withUrl.safeParse(body).data?.configJson.url;

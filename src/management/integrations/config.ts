@@ -4,8 +4,7 @@ import type { Vault } from "../vault.ts";
 
 /**
  * The masks that responses and audit records show instead of the signing secret and of header
- * values. Only the response that creates an integration shows its secret. A mask in an update keeps
- * the stored value.
+ * values. A mask in an update keeps the stored value.
  */
 export const SECRET_MASK = "whsec_********";
 export const VALUE_MASK = "********";
@@ -62,60 +61,109 @@ export async function seal(
 }
 
 /**
- * Returns the stored configuration after an update. A masked or omitted secret, a masked header
- * value and omitted `headers` keep the stored values. `headers`, if given, replace all stored
- * headers.
- * Throws: 400 for a masked header value if no value is stored for that header.
+ * Returns the stored configuration after an update. A secret or header value that equals the stored
+ * one stays as it is encrypted, so that an update without a change is detected. A masked or omitted
+ * secret, a masked header value and omitted `headers` keep the stored values. `headers`, if given,
+ * replace all stored headers. Nothing is kept when the origin of the URL changes: the request must
+ * then give the values again, or omit the secret. For an omitted secret, the function returns a new
+ * one as `generated`.
+ * Throws: 400 for a masked value without a stored value, or with one of another origin.
  */
 export async function resealed(
   vault: Vault,
   stored: SealedConfig,
   given: GivenConfig,
-): Promise<SealedConfig> {
+): Promise<{ readonly config: SealedConfig; readonly generated?: string }> {
   const { url, secret, headers } = given;
+  if (isOtherOrigin(stored.url, url)) {
+    const errors = kept(stored, given);
+    if (errors.length > 0) throw invalid(errors);
+    const next = secret ?? newSecret();
+    const config = await seal(vault, { url, secret: next, headers });
+    return { config, ...(secret === undefined && { generated: next }) };
+  }
   return {
-    url,
-    secret: isNewSecret(secret) ? await vault.seal(secret) : stored.secret,
-    headers: headers ? await keptOrSealed(vault, stored.headers, headers) : stored.headers,
+    config: {
+      url,
+      secret: isNewSecret(secret) ? await keptOrNew(vault, stored.secret, secret) : stored.secret,
+      headers: headers ? await keptOrSealed(vault, stored.headers, headers) : stored.headers,
+    },
   };
+}
+
+/** Whether two webhook URLs have different origins, so that different receivers may get requests. */
+export const isOtherOrigin = (one: string, other: string): boolean =>
+  new URL(one).origin !== new URL(other).origin;
+
+/** Returns an error for each stored value that an update would keep by a mask or by omission. */
+function kept(stored: SealedConfig, { secret, headers }: GivenConfig): readonly FieldError[] {
+  const names = headers
+    ? Object.keys(headers).filter((name) => headers[name] === VALUE_MASK)
+    : Object.keys(stored.headers);
+  const fields = names.map((name) => `configJson.headers.${name}`);
+  if (secret === SECRET_MASK) fields.unshift("configJson.secret");
+  const message = "must be given again, because the host of the URL changes";
+  return fields.map((field) => ({ field, message }));
 }
 
 async function keptOrSealed(vault: Vault, stored: Headers, given: Headers): Promise<Headers> {
   const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
   const errors: FieldError[] = [];
   const entries = Object.entries(given).map(async ([name, value]) => {
-    if (value !== VALUE_MASK) return [name, await vault.seal(value)] as const;
-    const kept = known.get(name.toLowerCase());
+    const before = known.get(name.toLowerCase());
+    if (value !== VALUE_MASK) return [name, await keptOrNew(vault, before, value)] as const;
     const message = "is a mask, but no value is stored under this name; send the value";
-    if (kept === undefined) errors.push({ field: `configJson.headers.${name}`, message });
-    return [name, kept ?? ""] as const;
+    if (before === undefined) errors.push({ field: `configJson.headers.${name}`, message });
+    return [name, before ?? ""] as const;
   });
   const headers = Object.fromEntries(await Promise.all(entries));
   if (errors.length > 0) throw invalid(errors);
   return headers;
 }
 
+/**
+ * Returns the stored encrypted text if it is the encryption of `text`, and a new encryption of
+ * `text` otherwise, also if the stored text cannot be decrypted.
+ */
+async function keptOrNew(vault: Vault, stored: string | undefined, text: string): Promise<string> {
+  const opened = stored === undefined ? undefined : await vault.open(stored).catch(() => undefined);
+  return stored !== undefined && opened === text ? stored : vault.seal(text);
+}
+
 const isNewSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && secret !== SECRET_MASK;
 
 /**
- * Returns which secret values an update contains, for its audit record, because the masks before
- * and after the change look the same.
+ * Returns which secret values an update changes. The audit record needs this list, because its
+ * masked values look the same before and after the change.
  */
-export function changedSecrets(given: GivenConfig | undefined) {
-  const values = Object.entries(given?.headers ?? {});
-  const names = values.flatMap(([name, value]) => (value === VALUE_MASK ? [] : name));
+export function changedSecrets(before: SealedConfig, after: SealedConfig) {
+  const known = new Set(Object.values(before.headers));
+  const names = Object.entries(after.headers).flatMap(([name, value]) =>
+    known.has(value) ? [] : name,
+  );
   return {
-    ...(isNewSecret(given?.secret) && { secretChanged: true }),
+    ...(after.secret !== before.secret && { secretChanged: true }),
     ...(names.length > 0 && { headersChanged: names }),
   };
 }
 
 /**
- * Returns the `configJson` of a response or audit record. Header values are masked, and so is the
- * secret unless it is passed. Only the response that creates an integration passes it.
+ * Returns the `configJson` of a response or audit record. Header values are masked. The signing
+ * secret is masked too if `secret` is omitted. Only the response to the request for which the
+ * service generated the secret, or that created the integration, shows the secret.
  */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);
   return JSON.stringify({ url, secret, headers: Object.fromEntries(masked) });
+}
+
+/**
+ * Returns a `configJson` whose URL is reduced to its origin, such as `https://hooks.example.com/…`.
+ * The path and the query of a webhook URL may be a secret, which only callers who may write
+ * integrations see.
+ */
+export function withoutPath(configJson: string): string {
+  const config = JSON.parse(configJson) as Readonly<Record<string, unknown>>;
+  return JSON.stringify({ ...config, url: `${new URL(String(config["url"])).origin}/…` });
 }

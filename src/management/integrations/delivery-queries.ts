@@ -19,15 +19,29 @@ export const TEST_EVENT = "integration.test";
 const SHOWN_ATTEMPTS = 20;
 
 /**
- * The SQL condition for a webhook delivery without attempts left, whose status the dead-letter
- * consumer has not yet set to `dead`. Until `due_at`, the last attempt may still be running.
+ * The SQL condition for a webhook delivery that has used all attempts, but whose status the
+ * dead-letter consumer has not yet set to `dead`. The condition is false until `due_at`, because
+ * the last attempt may still be running.
  */
 const isExhausted = (now: number) => sql`(${deliveries.status} = 'pending'
   AND ${deliveries.attempts} >= ${MAX_ATTEMPTS} AND ${deliveries.dueAt} <= ${now})`;
 
+/**
+ * The SQL condition for a webhook delivery whose integration is disabled. Such a delivery is stored
+ * as pending or held, but the service does not attempt it until the integration is enabled again.
+ */
+const isPaused = sql`(${deliveries.status} IN ('pending', 'held') AND EXISTS (SELECT 1
+  FROM integrations i WHERE i.id = ${deliveries.integrationId} AND i.enabled = 0))`;
+
+/** Why a webhook delivery is held: the integration is disabled, or the month's quota is used up. */
+export const HELD_REASONS = ["disabled", "quota"] as const;
+
 const columns = (now: number) => ({
   id: deliveries.id,
-  status: sql<DeliveryStatus>`CASE WHEN ${isExhausted(now)} THEN 'dead' ELSE ${deliveries.status} END`,
+  status: sql<DeliveryStatus>`CASE WHEN ${isExhausted(now)} THEN 'dead' WHEN ${isPaused} THEN 'held'
+    ELSE ${deliveries.status} END`,
+  heldReason: sql<(typeof HELD_REASONS)[number] | null>`CASE WHEN ${isExhausted(now)} THEN NULL
+    WHEN ${isPaused} THEN 'disabled' WHEN ${deliveries.status} = 'held' THEN 'quota' END`,
   attempts: deliveries.attempts,
   dueAt: deliveries.dueAt,
   createdAt: deliveries.createdAt,
@@ -54,18 +68,28 @@ export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
 
 export interface DeliveryFilter {
   readonly integrationId: number;
-  readonly status?: DeliveryStatus | undefined;
+  /** The stored statuses of the webhook deliveries; undefined for all. */
+  readonly statuses?: DeliveryStatus[] | undefined;
 }
 
-const matching = ({ integrationId, status }: DeliveryFilter): SQL | undefined =>
+/**
+ * Returns the stored statuses of the webhook deliveries that the API shows with `status`. While an
+ * integration is disabled, the API shows its pending deliveries as held.
+ */
+export function storedStatuses(status: DeliveryStatus, isEnabled: boolean): DeliveryStatus[] {
+  if (isEnabled || status === "succeeded" || status === "dead") return [status];
+  return status === "held" ? ["held", "pending"] : [];
+}
+
+const matching = ({ integrationId, statuses }: DeliveryFilter): SQL | undefined =>
   and(
     eq(deliveries.integrationId, integrationId),
-    status === undefined ? undefined : eq(deliveries.status, status),
+    statuses === undefined ? undefined : inArray(deliveries.status, statuses),
   );
 
 /**
- * Returns one page of webhook deliveries, newest first. The subquery finds the page's ids in an
- * index alone (see `listAudit`).
+ * Returns one page of webhook deliveries, newest first. The subquery finds the ids of the page from
+ * an index alone, so that D1 reads table rows only for this page (see `listAudit`).
  */
 export function listDeliveries(
   db: ReadDb,
@@ -99,7 +123,7 @@ export async function findDeliveryOf(db: ReadDb, eventId: string, now: number) {
 
 export type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, "id">;
 
-/** Returns the newest 20 attempts of each of these webhook deliveries, newest first. */
+/** Returns the newest 20 attempts at each of the given webhook deliveries, newest first. */
 export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
   const { id, deliveryId, at, status, durationMs, response, error } = deliveryAttempts;
   const place = sql<number>`row_number() OVER (PARTITION BY ${deliveryId} ORDER BY ${id} DESC)`;
@@ -116,8 +140,8 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
 }
 
 /**
- * Guard: passes if the webhook delivery has ended, which means that the service makes no more
- * attempts unless a user sends it again.
+ * Guard: passes if the webhook delivery has ended. The service makes no more attempts at an ended
+ * delivery, unless a user sends it again.
  */
 export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
@@ -125,22 +149,28 @@ export const deliveryHasEnded = (id: number, now: number) =>
 
 /**
  * The statements that make a webhook delivery pending again and count it against the month's quota
- * `limit`. If the quota is used up, they hold the delivery until the next month instead.
+ * `limit` of its project. If the quota is used up, they hold the delivery until the next month
+ * instead.
  */
-export const repeatDelivery = (id: number, now: number, limit: number) => [
+export const repeatDelivery = (
+  { id, projectId }: { readonly id: number; readonly projectId: number },
+  now: number,
+  limit: number,
+) => [
   sql`UPDATE webhook_deliveries SET attempts = 0, due_at = ${now}, relayed_at = NULL, completed_at = NULL,
-    status = CASE WHEN ${remainingDeliveries(now, limit)} > 0 THEN 'pending' ELSE 'held' END
+    status = CASE WHEN ${remainingDeliveries(now, limit, sql`${projectId}`)} > 0 THEN 'pending' ELSE 'held' END
     WHERE id = ${id} RETURNING status = 'held' AS held`,
   countDeliveries(
     now,
-    sql`SELECT count(*) FROM webhook_deliveries WHERE id = ${id} AND status = 'pending'`,
+    sql`SELECT ${projectId} AS project_id, count(*) AS n FROM webhook_deliveries
+      WHERE id = ${id} AND status = 'pending'`,
   ),
 ];
 
 /**
- * The statements that insert a test event and its delivery. The delivery has one attempt left, so
- * it is never retried. It is marked as already in the queue, so that `relay` does not send it
- * there: the request that creates the delivery makes the attempt.
+ * The statements that insert a test event and its webhook delivery. The delivery has only one
+ * attempt left, so it is never retried. The delivery is marked as queued, so that `relay` does not
+ * send it to the queue: the request makes the attempt itself.
  */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,

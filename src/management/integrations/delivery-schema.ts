@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS, webhookBody } from "../../core/webhooks/webhook.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/events.ts";
 import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { id, idParams, iso, isoOrNull, pathId, timestamp } from "../../http/schema.ts";
-import { type AttemptRow, type DeliveryRow, TEST_EVENT } from "./delivery-queries.ts";
+import { type AttemptRow, type DeliveryRow, HELD_REASONS, TEST_EVENT } from "./delivery-queries.ts";
 
 const statusName = z.enum(DELIVERY_STATUSES);
 
@@ -35,10 +35,21 @@ export const deliveryResponse = z
     type: z.string().openapi({ description: "The event type" }),
     status: statusName.openapi({
       description:
-        "`held`: waits because the month's quota is used up. `dead`: every attempt failed.",
+        "`pending`: waits for its next attempt. `held`: waits for the reason in `heldReason`. " +
+        "`succeeded`: the receiver responded with 2xx. `dead`: all attempts since the delivery " +
+        "was created or last sent again have failed; a user can send it again. A test delivery " +
+        "has only one attempt.",
     }),
+    heldReason: z
+      .enum(HELD_REASONS)
+      .nullable()
+      .openapi({
+        description:
+          "`disabled`: waits until the integration is enabled again. `quota`: waits until the " +
+          "project's quota renews or is raised. `null` if the delivery is not held.",
+      }),
     attempts: z.int().openapi({
-      description: "Number of attempts since the delivery was created or last sent again",
+      description: "Number of attempts made since the delivery was created or last sent again",
     }),
     createdAt: timestamp,
     nextAttemptAt: timestamp.nullable(),
@@ -56,6 +67,7 @@ export const deliveryResponse = z
       webhookId: "5f0c7b1e9a3d4c2f8b6a1d0e9c8f7a6b",
       type: "flag.created",
       status: "succeeded",
+      heldReason: null,
       attempts: 1,
       createdAt: "2026-01-02T03:04:05.678Z",
       nextAttemptAt: null,
@@ -84,7 +96,7 @@ export const deliveryResponse = z
 
 /**
  * Returns a webhook delivery as the API shows it. `people` states whether the caller may see the
- * name of the user who made the change (see `Visibility`).
+ * names of users (see `Visibility`).
  */
 export const toDelivery = (
   { row, attempts }: { readonly row: DeliveryRow; readonly attempts: readonly AttemptRow[] },
@@ -94,6 +106,7 @@ export const toDelivery = (
   webhookId: row.event.eventId,
   type: row.event.type,
   status: row.status,
+  heldReason: row.heldReason,
   attempts: attemptsMade(row),
   createdAt: iso(row.createdAt),
   nextAttemptAt: row.status === "pending" ? iso(row.dueAt) : null,
@@ -109,8 +122,8 @@ export const toDelivery = (
 });
 
 /**
- * Returns the number of attempts made at a webhook delivery. A test delivery is inserted with all
- * attempts but one already counted (see `insertTest`).
+ * Returns the number of attempts made at a webhook delivery. The counter of a test delivery does
+ * not start at 0 (see `insertTest`), so its start value is subtracted.
  */
 const attemptsMade = ({ attempts, event }: DeliveryRow): number =>
   event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;

@@ -1,5 +1,6 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
+import type { DeliveryStatus } from "../../db/schema/events.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import * as queries from "./delivery-queries.ts";
@@ -33,16 +34,21 @@ export interface Delivery {
  */
 export async function listDeliveries(
   ctx: DeliveryContext,
-  request: DeliveryFilter & PageRequest,
+  request: PageRequest & {
+    readonly integrationId: number;
+    readonly status?: DeliveryStatus | undefined;
+  },
 ): Promise<Page<Delivery>> {
-  const { integrationId, page, size } = request;
-  await getIntegration(ctx, { id: integrationId });
+  const { integrationId, status, page, size } = request;
+  const { enabled } = await getIntegration(ctx, { id: integrationId });
+  const statuses = status && queries.storedStatuses(status, enabled);
+  const filter: DeliveryFilter = { integrationId, statuses };
   const [rows, total] = await Promise.all([
-    queries.listDeliveries(ctx.db, request, ctx.now(), {
+    queries.listDeliveries(ctx.db, filter, ctx.now(), {
       limit: size,
       offset: page * size,
     }),
-    queries.countMatchingDeliveries(ctx.db, request),
+    queries.countMatchingDeliveries(ctx.db, filter),
   ]);
   const ids = rows.map((row) => row.id);
   const attempts = await queries.attemptsAt(ctx.db, ids);
@@ -73,7 +79,11 @@ export async function redeliver(
       { holds: integrationIsEnabled(integrationId), error: disabled },
       { holds: queries.deliveryHasEnded(deliveryId, now), error: notEnded },
     ],
-    statements: queries.repeatDelivery(deliveryId, now, ctx.quotas.WEBHOOK_DELIVERIES),
+    statements: queries.repeatDelivery(
+      { id: deliveryId, projectId },
+      now,
+      ctx.quotas.WEBHOOK_DELIVERIES,
+    ),
     audit: [
       {
         action: "integration.redelivered",

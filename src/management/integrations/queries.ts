@@ -1,13 +1,14 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { monthOf } from "../../db/outbox.ts";
-import { integrations, webhookUsage } from "../../db/schema/events.ts";
+import { integrations, webhookProjectUsage } from "../../db/schema/events.ts";
+import { projects } from "../../db/schema/projects.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
 /**
- * The SQL condition that hides the integrations of deleted projects. Their rows stay until their
- * last webhook deliveries have ended.
+ * The SQL condition that hides the integrations of deleted projects. The row of a hidden
+ * integration stays until its last webhook delivery has ended.
  */
 const visible = isNull(integrations.deletedAt);
 
@@ -34,13 +35,33 @@ export function listIntegrations(db: ReadDb, projectId: number | undefined) {
 }
 
 /**
- * Returns the number of webhook deliveries that count against the quota of the month (UTC) of
- * `now`.
+ * Returns the number of projects, how many of their webhook deliveries count against the quotas of
+ * the current month (UTC), and how many the quotas still allow. Considers only the project
+ * `projectId`, or all existing projects if `projectId` is undefined.
+ * @param now the current time
+ * @param limit the monthly quota of each project
  */
-export async function usedDeliveries(db: ReadDb, now: number): Promise<number> {
-  const where = eq(webhookUsage.month, monthOf(now));
-  const [row] = await db.select({ used: webhookUsage.used }).from(webhookUsage).where(where);
-  return row?.used ?? 0;
+export async function deliveryQuota(
+  db: ReadDb,
+  { projectId, now, limit }: { projectId: number | undefined; now: number; limit: number },
+) {
+  const used = sql`coalesce(${webhookProjectUsage.used}, 0)`;
+  const [row] = await db
+    .select({
+      projects: sql<number>`count(*)`,
+      used: sql<number>`coalesce(sum(${used}), 0)`,
+      remaining: sql<number>`coalesce(sum(max(0, ${limit} - ${used})), 0)`,
+    })
+    .from(projects)
+    .leftJoin(
+      webhookProjectUsage,
+      and(
+        eq(webhookProjectUsage.projectId, projects.id),
+        eq(webhookProjectUsage.month, monthOf(now)),
+      ),
+    )
+    .where(projectId === undefined ? undefined : eq(projects.id, projectId));
+  return row ?? { projects: 0, used: 0, remaining: 0 };
 }
 
 export const countIntegrations = (projectId: number) =>
@@ -67,13 +88,16 @@ export const updateIntegration = (
     .set({ ...change, version: sql`${integrations.version} + 1` })
     .where(eq(integrations.id, id));
 
-/** The statement that deletes an integration and, by a foreign key, its webhook deliveries. */
+/**
+ * The statement that deletes an integration. A foreign key deletes the integration's webhook
+ * deliveries too.
+ */
 export const deleteIntegration = (id: number) =>
   write.delete(integrations).where(eq(integrations.id, id));
 
 /**
- * The statement that hides the integrations of a project that is being deleted. Their rows stay
- * until their last webhook deliveries have ended.
+ * The statement that hides the integrations of a project that is being deleted. The row of a hidden
+ * integration stays until its last webhook delivery has ended.
  */
 export const retireIntegrations = (projectId: number, now: number) =>
   write

@@ -7,6 +7,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { visibilityOf } from "../audit/visibility.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { urlIn } from "./config-schema.ts";
@@ -37,7 +38,9 @@ integrations.openapi(
   async (c) => {
     const query = c.req.valid("query");
     const rows = await service.listIntegrations(contextOf(c), query);
-    const items = sliced(c, rows, query).map((row) => schema.toIntegration(row));
+    const items = sliced(c, rows, query).map((row) =>
+      schema.toIntegration(row, visibilityOf(c.var.actor)),
+    );
     return c.json(items, 200);
   },
 );
@@ -47,7 +50,7 @@ integrations.openapi(
     method: "post",
     path: "/",
     operationId: "createIntegration",
-    summary: "Create an integration; only this response shows the signing secret",
+    summary: "Create an integration; the response shows its signing secret once",
     tags,
     ...access("integration:write"),
     request: { body: body(schema.createIntegrationRequest) },
@@ -59,7 +62,7 @@ integrations.openapi(
   async (c) => {
     const { row, secret } = await service.createIntegration(contextOf(c), c.req.valid("json"));
     c.header("ETag", etagOf(row.version));
-    return c.json(schema.toIntegration(row, secret), 201);
+    return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 201);
   },
 );
 
@@ -70,14 +73,21 @@ integrations.openapi(
     path: "/webhook-limit",
     operationId: "getWebhookLimit",
     summary: "Read how many webhook deliveries are left this month",
+    description:
+      "Every project has its own monthly quota. Returns the quota of the project `projectId`, or " +
+      "else of the project of the session or API key, or else the sums over all projects.",
     tags,
     ...access("integration:read"),
+    request: { query: z.object({ projectId: idText.optional() }) },
     responses: {
-      200: json(schema.webhookLimitResponse, "The quota and its use, for the whole service"),
-      ...errors(401, 403),
+      200: json(schema.webhookLimitResponse, "The quota and its use"),
+      ...errors(400, 401, 403, 404),
     },
   }),
-  async (c) => c.json(schema.toWebhookLimit(await service.webhookLimit(contextOf(c))), 200),
+  async (c) => {
+    const limit = await service.webhookLimit(contextOf(c), c.req.valid("query"));
+    return c.json(schema.toWebhookLimit(limit), 200);
+  },
 );
 
 integrations.openapi(
@@ -97,7 +107,7 @@ integrations.openapi(
   async (c) => {
     const row = await service.getIntegration(contextOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
-    return c.json(schema.toIntegration(row), 200);
+    return c.json(schema.toIntegration(row, visibilityOf(c.var.actor)), 200);
   },
 );
 
@@ -107,6 +117,11 @@ integrations.openapi(
     path: "/{id}",
     operationId: "updateIntegration",
     summary: "Change an integration",
+    description:
+      "A replaced signing secret still signs requests for 24 hours: `webhook-signature` then has a " +
+      "signature of each. When the host of the URL changes, masked header values and a masked " +
+      "secret are rejected. For an omitted secret the service then generates a new one, which only " +
+      "this response shows.",
     tags,
     ...access("integration:write"),
     ...ifMatch,
@@ -119,9 +134,9 @@ integrations.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const row = await service.updateIntegration(contextOf(c), input);
+    const { row, secret } = await service.updateIntegration(contextOf(c), input);
     c.header("ETag", etagOf(row.version));
-    return c.json(schema.toIntegration(row), 200);
+    return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 200);
   },
 );
 

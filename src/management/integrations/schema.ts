@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, version } from "../../http/schema.ts";
-import { configText, SECRET_MASK } from "./config.ts";
+import type { Visibility } from "../audit/visibility.ts";
+import { configText, SECRET_MASK, withoutPath } from "./config.ts";
 import { changedConfig, eventSubscriptions, newConfig } from "./config-schema.ts";
 import type { IntegrationRow } from "./queries.ts";
 import type { WebhookLimit } from "./service.ts";
@@ -32,8 +33,10 @@ export const integrationResponse = z
     type,
     configJson: z.string().openapi({
       description:
-        "JSON text with `url`, `secret` and `headers`. Only the response that creates the " +
-        "integration shows the secret; all others mask it. Header values are always masked.",
+        "JSON text with `url`, `secret` and `headers`. The secret is masked, except in the response " +
+        "that creates the integration or that moves it to another host with a generated secret. " +
+        "Header values are always masked. Callers who may not write integrations see only the " +
+        "origin of the URL, such as `https://hooks.example.com/…`.",
     }),
     eventSubscriptionsJson: z.string().openapi({
       description: "JSON text: an array of the event types that are sent to the integration",
@@ -53,11 +56,12 @@ export const integrationResponse = z
   .openapi("Integration", { example: EXAMPLE });
 
 /**
- * Returns an integration as the API shows it. The signing secret is masked unless it is passed, and
- * only the response that creates the integration passes it.
+ * Returns an integration as the API shows it. The signing secret is masked if `secret` is omitted.
+ * `webhookUrls` states whether the caller may see the whole URL (see `Visibility`).
  */
 export const toIntegration = (
   row: IntegrationRow,
+  { webhookUrls }: Pick<Visibility, "webhookUrls">,
   secret?: string,
 ): z.infer<typeof integrationResponse> => ({
   id: row.id,
@@ -65,7 +69,7 @@ export const toIntegration = (
   name: row.name,
   enabled: row.enabled,
   type: row.type,
-  configJson: configText(row, secret),
+  configJson: webhookUrls ? configText(row, secret) : withoutPath(configText(row, secret)),
   eventSubscriptionsJson: JSON.stringify(row.events),
   failingSince: isoOrNull(row.failingSince),
   lastSuccessAt: isoOrNull(row.lastSuccessAt),
@@ -111,26 +115,31 @@ export const updateIntegrationRequest = z
 
 export const webhookLimitResponse = z
   .object({
-    limit: z
-      .int()
-      .openapi({ description: "Deliveries per calendar month (UTC), for the whole service" }),
+    projectId: id
+      .nullable()
+      .openapi({ description: "The project; `null` if the numbers are sums over all projects" }),
+    limit: z.int().openapi({
+      description:
+        "Deliveries per calendar month (UTC). Every project has the same quota; over all " +
+        "projects, the sum of their quotas.",
+    }),
     used: z.int(),
-    remaining: z
-      .int()
-      .openapi({ description: "At 0, further deliveries are held until `resetsAt`" }),
+    remaining: z.int().openapi({
+      description: "At 0, further deliveries of the project are held until `resetsAt`",
+    }),
     resetsAt: timestamp,
   })
   .openapi("WebhookLimit", {
-    example: { limit: 10_000, used: 250, remaining: 9750, resetsAt: "2026-02-01T00:00:00.000Z" },
+    example: {
+      projectId: 1,
+      limit: 10_000,
+      used: 250,
+      remaining: 9750,
+      resetsAt: "2026-02-01T00:00:00.000Z",
+    },
   });
 
 export const toWebhookLimit = ({
-  limit,
-  used,
   resetsAt,
-}: WebhookLimit): z.infer<typeof webhookLimitResponse> => ({
-  limit,
-  used,
-  remaining: Math.max(0, limit - used),
-  resetsAt: iso(resetsAt),
-});
+  ...quota
+}: WebhookLimit): z.infer<typeof webhookLimitResponse> => ({ ...quota, resetsAt: iso(resetsAt) });

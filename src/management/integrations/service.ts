@@ -1,6 +1,8 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
+import { isoOrNull } from "../../http/schema.ts";
 import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -9,6 +11,7 @@ import {
   changedSecrets,
   configText,
   type GivenConfig,
+  isOtherOrigin,
   newSecret,
   resealed,
   seal,
@@ -23,6 +26,13 @@ type Content = Pick<
   IntegrationRow,
   "name" | "enabled" | "type" | "url" | "secret" | "headers" | "events"
 >;
+
+/**
+ * How long a replaced signing secret still signs webhook requests, milliseconds: 24 hours, in which
+ * the receiver can change its secret.
+ */
+const SECRET_OVERLAP_MS = DAY_MS;
+
 /** Returns the fields of an integration for an audit record. Secret values are masked. */
 const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
   name,
@@ -104,9 +114,11 @@ export async function createIntegration(
 }
 
 /**
- * Changes an integration.
- * Throws: 404 for an unknown id, 400 for a masked header value without a stored value, 409 if the
- * name is in use in the project, 412 if `ifMatch` does not contain the integration's version.
+ * Changes an integration. Returns its row, and its signing secret if the service generated a new
+ * one, because the URL moved to another host. The replaced secret still signs webhook requests for
+ * 24 hours, unless the URL moved to another host.
+ * Throws: 404 for an unknown id, 400 for a masked value that cannot be kept, 409 if the name is in
+ * use in the project, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function updateIntegration(
   ctx: WriteContext & Pick<ManagementContext, "vault">,
@@ -119,41 +131,69 @@ export async function updateIntegration(
     readonly eventSubscriptionsJson?: readonly EventType[] | undefined;
     readonly ifMatch?: readonly number[] | undefined;
   },
-): Promise<IntegrationRow> {
+): Promise<{ readonly row: IntegrationRow; readonly secret?: string | undefined }> {
   const { id, ifMatch } = input;
   const read = () => getIntegration(ctx, { id });
-  await optimisticUpdate({
+  const newSigningSecret = await optimisticUpdate({
     ifMatch,
     read,
     write: async (row) => {
       const { name = row.name, enabled = row.enabled, type = row.type, configJson } = input;
       const { eventSubscriptionsJson: events = row.events } = input;
-      const { url, secret, headers } = configJson
+      const { config, generated } = configJson
         ? await resealed(ctx.vault, row, configJson)
-        : row;
+        : { config: row, generated: undefined };
+      const { url, secret, headers } = config;
       const after = { name, enabled, type, events, url, secret, headers };
-      // `enabled: true` also clears since when the webhook deliveries have been failing. The
-      // service disables an integration after three days of failures, and these three days now
-      // start again.
+      const now = ctx.now();
+      // The service disables an integration after three days of failed webhook deliveries.
+      // `enabled: true` also restarts these three days.
       const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
+      // The audit record names the restart, so that `commit` does not take it for no change.
+      const restarts = input.enabled === true && row.failingSince !== null;
       await ctx.commit({
         guards: [unchanged(integrations, row)],
-        statements: [queries.updateIntegration(id, { ...after, ...cleared, updatedAt: ctx.now() })],
+        statements: [
+          queries.updateIntegration(id, {
+            ...after,
+            ...cleared,
+            ...overlapOf(row, after, now),
+            updatedAt: now,
+          }),
+        ],
         audit: [
           {
             action: "integration.updated",
             entityType: "integration",
             entityId: id,
             projectId: row.projectId,
-            before: auditShape(row),
-            after: { ...auditShape(after), ...changedSecrets(configJson) },
+            before: {
+              ...auditShape(row),
+              ...(restarts && { failingSince: isoOrNull(row.failingSince) }),
+            },
+            after: {
+              ...auditShape(after),
+              ...changedSecrets(row, after),
+              ...(restarts && { failingSince: null }),
+            },
           },
         ],
         onDuplicate: duplicate,
       });
+      return generated;
     },
   });
-  return read();
+  return { row: await read(), secret: newSigningSecret };
+}
+
+/**
+ * Returns how the previous signing secret changes when a secret is replaced. A receiver at another
+ * origin never gets signatures of the previous secret.
+ */
+function overlapOf(row: IntegrationRow, after: Pick<Content, "url" | "secret">, now: number) {
+  if (isOtherOrigin(row.url, after.url)) return { previousSecret: null, previousSecretUntil: null };
+  if (row.secret === after.secret) return {};
+  return { previousSecret: row.secret, previousSecretUntil: now + SECRET_OVERLAP_MS };
 }
 
 /**
@@ -186,21 +226,30 @@ export async function deleteIntegration(
 }
 
 export interface WebhookLimit {
+  readonly projectId: number | null;
   readonly limit: number;
   readonly used: number;
+  readonly remaining: number;
   /** The start of the next month (UTC), when a new quota begins, in epoch milliseconds. */
   readonly resetsAt: number;
 }
 
 /**
- * Returns the quota of webhook deliveries of the whole service in the current month (UTC), and how
- * much of it is used.
+ * Returns the quota of webhook deliveries of a project in the current month (UTC), and how much of
+ * it is used. The project is the requested one, or else the project of the session or API key.
+ * Without any of these, returns the sums over all projects.
+ * Throws: 404 for an unknown project, 403 if the caller is an API key of another project.
  */
 export async function webhookLimit(
-  ctx: Pick<ManagementContext, "db" | "now" | "quotas">,
+  ctx: ReadContext & Pick<ManagementContext, "now" | "quotas">,
+  { projectId: asked }: { readonly projectId?: number | undefined },
 ): Promise<WebhookLimit> {
+  const projectId = listedProject(ctx.actor, asked);
   const now = new Date(ctx.now());
-  const used = await queries.usedDeliveries(ctx.db, now.getTime());
+  const limit = ctx.quotas.WEBHOOK_DELIVERIES;
+  const found = await queries.deliveryQuota(ctx.db, { projectId, now: now.getTime(), limit });
+  const { projects, used, remaining } = found;
+  if (projectId !== undefined && projects === 0) throw notFound("The project does not exist");
   const resetsAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
-  return { limit: ctx.quotas.WEBHOOK_DELIVERIES, used, resetsAt };
+  return { projectId: projectId ?? null, limit: limit * projects, used, remaining, resetsAt };
 }

@@ -1,11 +1,21 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { recoveryCodes, userMfa } from "../../db/schema/people.ts";
+import { recoveryCodes, userMfa, users } from "../../db/schema/people.ts";
 
 export type MfaRow = typeof userMfa.$inferSelect;
 
 export async function findMfa(db: ReadDb, userId: number): Promise<MfaRow | undefined> {
   return (await db.select().from(userMfa).where(eq(userMfa.userId, userId)))[0];
+}
+
+/** Returns the user and the second factor, which is null if the user has enrolled none. */
+export async function findUserWithMfa(db: ReadDb, userId: number) {
+  const rows = await db
+    .select({ user: users, mfa: userMfa })
+    .from(users)
+    .leftJoin(userMfa, eq(userMfa.userId, users.id))
+    .where(eq(users.id, userId));
+  return rows[0];
 }
 
 export async function countRecoveryCodes(db: ReadDb, userId: number): Promise<number> {
@@ -26,16 +36,24 @@ export const userHasMfa = (userId: number) =>
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
 /**
- * Guard: passes while the user's second factor is not locked. Every commit after `accept` has
- * checked a code has this guard, so an attacker gains nothing from parallel guesses.
+ * Guard: passes while the user's second factor is not locked. Every commit that follows a code
+ * check has this guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
     AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
 /**
- * Guard: passes while no code of this or a later time step has been accepted, so that each code of
- * the authenticator app works once.
+ * Guard: passes while the enrolment still has the secret whose code was checked, and is neither
+ * turned on nor locked.
+ */
+export const enrolmentIsOpen = ({ userId, secret }: MfaRow, now: number) =>
+  sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND secret = ${secret}
+    AND confirmed_at IS NULL AND (locked_until IS NULL OR locked_until <= ${now}))`;
+
+/**
+ * Guard: passes if the code is newer than the last accepted code of the authenticator app. Each
+ * code therefore works only once.
  */
 export const stepIsNew = (userId: number, step: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
@@ -74,8 +92,8 @@ export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) 
 
 export interface CodeLockout {
   /**
-   * The number of wrong codes in a row that locks the second factor. The same number of further
-   * wrong codes locks the second factor again.
+   * The number of wrong codes in a row that locks the second factor. After a lock, the same number
+   * of further wrong codes locks the second factor again.
    */
   readonly attempts: number;
   /**
@@ -87,7 +105,7 @@ export interface CodeLockout {
 
 /**
  * The statement that counts a wrong code. Every `attempts`-th wrong code in a row locks the second
- * factor. The length of the lock doubles at most ten times.
+ * factor. Each lock is twice as long as the previous one, up to ten doublings.
  */
 export const countFailure = (userId: number, now: number, policy: CodeLockout) =>
   sql`UPDATE user_mfa SET failed_attempts = failed_attempts + 1,
@@ -96,8 +114,8 @@ export const countFailure = (userId: number, now: number, policy: CodeLockout) =
     WHERE user_id = ${userId}`;
 
 /**
- * The SQL expression for the audit action of the wrong code that was just counted: `mfa.locked` if
- * it locked the second factor, otherwise `mfa.failed`.
+ * The SQL expression for the audit action after a wrong code: `mfa.locked` if this code locked the
+ * second factor, otherwise `mfa.failed`.
  */
 export const failureAction = (userId: number) =>
   sql`(SELECT CASE WHEN locked_until IS NULL THEN 'mfa.failed' ELSE 'mfa.locked' END

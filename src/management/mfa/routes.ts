@@ -39,15 +39,16 @@ mfa.openapi(
     method: "post",
     path: "/enroll",
     operationId: "enrollMfa",
-    summary: "Create a secret for an authenticator app",
+    summary: "Create a secret for an authenticator app; needs your current password",
     tags,
     ...access("session:own"),
+    request: { body: body(schema.enrolRequest) },
     responses: {
       200: json(schema.enrolmentResponse, "The secret, and the `otpauth` URL for a QR code"),
       ...errors(400, 401, 403, 409),
     },
   }),
-  async (c) => c.json(await service.enrol(userContextOf(c)), 200),
+  async (c) => c.json(await service.enrol(userContextOf(c), c.req.valid("json")), 200),
 );
 
 mfa.openapi(
@@ -58,7 +59,7 @@ mfa.openapi(
     summary: "Turn the second factor on; only this response shows the recovery codes",
     tags,
     ...access("session:own"),
-    request: { body: body(schema.codeRequest) },
+    request: { body: body(schema.activateRequest) },
     responses: {
       200: json(schema.recoveryCodesResponse, "The recovery codes"),
       ...errors(400, 401, 403, 409),
@@ -75,10 +76,11 @@ mfa.openapi(
     method: "post",
     path: "/recovery-codes",
     operationId: "renewRecoveryCodes",
-    summary: "Replace the recovery codes; only this response shows them",
+    summary:
+      "Replace the recovery codes; needs your current password, and only this response shows the codes",
     tags,
     ...access("session:own"),
-    request: { body: body(schema.codeRequest) },
+    request: { body: body(schema.confirmedRequest) },
     responses: {
       200: json(schema.recoveryCodesResponse, "The recovery codes"),
       ...errors(400, 401, 403, 409),
@@ -95,10 +97,10 @@ mfa.openapi(
     method: "post",
     path: "/disable",
     operationId: "disableMfa",
-    summary: "Turn the second factor off",
+    summary: "Turn the second factor off; needs your current password",
     tags,
     ...access("session:own"),
-    request: { body: body(schema.codeRequest) },
+    request: { body: body(schema.confirmedRequest) },
     responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 409) },
   }),
   async (c) => {

@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp } from "../../http/schema.ts";
+import { deviceToken } from "../auth/schema.ts";
+import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
 
 const code = z
   .string()
@@ -7,10 +9,20 @@ const code = z
   .max(64)
   .openapi({ description: "A code from the authenticator app, or a recovery code" });
 
-export const codeRequest = z.object({ code }).openapi("MfaCode", { example: { code: "492039" } });
+export const enrolRequest = z
+  .object({ currentPassword })
+  .openapi("MfaEnrol", { example: { currentPassword: EXAMPLE_PASSWORD } });
+
+export const activateRequest = z
+  .object({ code: code.openapi({ description: "A code from the authenticator app" }) })
+  .openapi("MfaCode", { example: { code: "492039" } });
+
+export const confirmedRequest = z.object({ currentPassword, code }).openapi("MfaConfirmation", {
+  example: { currentPassword: EXAMPLE_PASSWORD, code: "492039" },
+});
 
 export const verifyRequest = z
-  .object({ mfaToken: z.string().min(1).max(2048), code })
+  .object({ mfaToken: z.string().min(1).max(2048), code, deviceToken })
   .openapi("VerifyMfa", {
     example: {
       mfaToken: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmVkIGJ5IG5vYm9keQ",

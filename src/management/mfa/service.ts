@@ -8,11 +8,14 @@ import {
 } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { verifyMfaToken } from "../auth/jwt.ts";
+import { users } from "../../db/schema/people.ts";
+import { deviceIdOf, digestOfPassword } from "../auth/device.ts";
+import { verifyDeviceToken, verifyMfaToken } from "../auth/jwt.ts";
+import { withCurrentPassword } from "../auth/current-password.ts";
 import { unlock } from "../auth/lockout.ts";
-import { findUser } from "../auth/queries.ts";
 import { actorOf, invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
 import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
+import { unchanged } from "../optimistic-update.ts";
 import { findSettings } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import * as queries from "./queries.ts";
@@ -25,11 +28,11 @@ import * as totp from "./totp.ts";
  */
 const LOCKOUT: queries.CodeLockout = { attempts: 5, firstMs: 60_000 };
 
-type MfaContext = UserContext & Pick<ManagementContext, "vault">;
+type MfaContext = UserContext & Pick<ManagementContext, "vault" | "tokens" | "hashing">;
 
 /**
- * The guards and statements that mark a code as used. The commit of the action that the code
- * permits must contain them.
+ * The guards and statements that mark a code as used. An action that needs a code commits them in
+ * the same transaction as its changes.
  */
 interface Acceptance {
   readonly guards: readonly Guard[];
@@ -37,13 +40,17 @@ interface Acceptance {
 }
 
 const alreadyOn = conflict("Two-factor authentication is already enabled");
+const enrolmentChanged = conflict(
+  "Another request has changed or locked the second factor; try again",
+);
+const firstStepVoid = () => unauthorized("The sign-in has expired; sign in again");
 const wrongCode = () =>
   invalid([{ field: "code", message: "is not a valid code, or was used before" }]);
 
 /**
  * Returns whether the second factor is turned on, and how many recovery codes are left. `deadline`
- * is the time by which a second factor must be turned on, in epoch milliseconds; null if it is on
- * or not required.
+ * is the time by which the user must turn on a second factor, in epoch milliseconds. It is null if
+ * the second factor is on or not required.
  */
 export async function status(ctx: UserContext) {
   const [mfa, recoveryCodesLeft, settings] = await Promise.all([
@@ -57,48 +64,68 @@ export async function status(ctx: UserContext) {
 
 /**
  * Completes a sign-in with a code from the authenticator app, or with a recovery code.
- * Throws: 401 for an invalid MFA token, a wrong code or an inactive user, 429 while the second
- * factor is locked.
+ * Throws: 401 for an invalid MFA token, an MFA token for an old password, a wrong code or an
+ * inactive user; 429 while the second factor is locked.
  */
 export async function verify(
   ctx: PublicContext,
-  input: { readonly mfaToken: string; readonly code: string },
+  input: {
+    readonly mfaToken: string;
+    readonly code: string;
+    readonly deviceToken?: string | undefined;
+  },
 ): Promise<Session> {
-  const userId = await verifyMfaToken(ctx.tokens, input.mfaToken, ctx.now());
-  if (userId === undefined) throw unauthorized("The sign-in has expired; sign in again");
-  const user = await findUser(ctx.db, userId);
-  const mfa = await queries.findMfa(ctx.db, userId);
-  if (user?.status !== "ACTIVE" || !mfa || mfa.confirmedAt === null) throw unauthorized();
+  const claims = await verifyMfaToken(ctx.tokens, input.mfaToken, ctx.now());
+  if (!claims) throw firstStepVoid();
+  const found = await queries.findUserWithMfa(ctx.db, claims.userId);
+  const mfa = found?.mfa;
+  if (found?.user.status !== "ACTIVE" || !mfa || mfa.confirmedAt === null) throw unauthorized();
+  const { user } = found;
+  if (claims.passwordDigest !== (await digestOfPassword(user))) throw firstStepVoid();
   const { guards, statements } = await accept(actAs(ctx, actorOf(user)), mfa, {
     code: input.code,
     wrong: invalidCredentials,
   });
+  const device = await verifyDeviceToken(ctx.tokens, input.deviceToken ?? "", ctx.now());
+  const deviceId = await deviceIdOf(device, user);
   return startSession(ctx, user, {
     hasMfa: true,
+    deviceId,
     guards,
-    statements: [...statements, unlock(ctx, user.email)],
+    statements: [...statements, unlock(ctx, { email: user.email, deviceId })],
   });
 }
 
 /**
  * Creates a secret for the authenticator app and stores it encrypted. Sign-ins need no code until
- * `activate` turns the second factor on. Throws: 409 if it is already turned on.
+ * `activate` turns the second factor on. The current password is required, because a thief with an
+ * access token could otherwise enrol a second factor and lock the owner out.
+ * Throws: 400 for a wrong current password, 409 if the second factor is already turned on, 429
+ * after too many wrong passwords.
  */
-export async function enrol(ctx: MfaContext) {
-  const { actor } = ctx;
+export async function enrol(ctx: MfaContext, input: { readonly currentPassword: string }) {
+  const { user } = await account(ctx);
   const secret = totp.newSecret();
   const sealed = await ctx.vault.seal(secret);
-  await ctx.commit({
-    guards: [{ holds: queries.userHasNoMfa(actor.id), error: alreadyOn }],
-    statements: [queries.startEnrolment(actor.id, sealed, ctx.now())],
-    audit: aboutUser("mfa.enrolled", actor.id),
-  });
-  return { secret, otpauthUrl: totp.otpauthUrl(secret, actor.email) };
+  await withCurrentPassword(ctx, { user, ...input }, (attempt) =>
+    ctx.commit({
+      guards: [
+        ...attempt.guards,
+        unchanged(users, user),
+        { holds: queries.userHasNoMfa(user.id), error: alreadyOn },
+      ],
+      statements: [...attempt.statements, queries.startEnrolment(user.id, sealed, ctx.now())],
+      audit: aboutUser("mfa.enrolled", user.id),
+    }),
+  );
+  return { secret, otpauthUrl: totp.otpauthUrl(secret, user.email) };
 }
 
 /**
- * Turns the second factor on. Returns the recovery codes, which are stored only as hashes.
- * Throws: 400 for a wrong code, 409 if `enrol` was not called or the second factor is already on.
+ * Turns the second factor on. Returns the recovery codes, which are stored only as hashes. Wrong
+ * codes count as in `verify`.
+ * Throws: 400 for a wrong code, 409 if `enrol` was not called or the second factor is already on,
+ * 429 after too many wrong codes.
  */
 export async function activate(
   ctx: MfaContext,
@@ -109,11 +136,12 @@ export async function activate(
   if (!mfa) throw conflict("Request a secret with POST /api/v1/auth/mfa/enroll first");
   if (mfa.confirmedAt !== null) throw alreadyOn;
   const now = ctx.now();
-  const step = totp.matchedStep(await ctx.vault.open(mfa.secret), code, now);
-  if (step === undefined) throw wrongCode();
+  const unlocked = assertUnlocked(mfa, now);
+  const step = totp.matchedStep(await ctx.vault.open(mfa.secret), totp.normalizeCode(code), now);
+  if (step === undefined) return countWrongCode(ctx, { mfa, unlocked, error: wrongCode() });
   const codes = totp.newRecoveryCodes();
   await ctx.commit({
-    guards: [{ holds: queries.userHasNoMfa(id), error: alreadyOn }],
+    guards: [{ holds: queries.enrolmentIsOpen(mfa, now), error: enrolmentChanged }],
     statements: [
       queries.confirm(id, step, now),
       ...queries.replaceRecoveryCodes(id, await hashes(codes)),
@@ -123,18 +151,21 @@ export async function activate(
   return codes;
 }
 
+/** The current password and a code: the input of a change that weakens or replaces the factor. */
+interface Confirmation {
+  readonly currentPassword: string;
+  readonly code: string;
+}
+
 /**
  * Turns the second factor off.
- * Throws: 400 for a wrong code, 409 if the second factor is not on, 429 while the second factor is
- * locked.
+ * Throws: 400 for a wrong current password or a wrong code, 409 if the second factor is not on, 429
+ * after too many wrong passwords or codes.
  */
-export async function disable(ctx: MfaContext, { code }: { readonly code: string }): Promise<void> {
-  const { id } = ctx.actor;
-  const accepted = await accept(ctx, await confirmed(ctx), { code, wrong: wrongCode });
-  await ctx.commit({
-    guards: accepted.guards,
-    statements: [...accepted.statements, queries.deleteMfa(id)],
-    audit: aboutUser("mfa.disabled", id),
+export async function disable(ctx: MfaContext, input: Confirmation): Promise<void> {
+  await withConfirmation(ctx, input, {
+    statements: [queries.deleteMfa(ctx.actor.id)],
+    action: "mfa.disabled",
   });
 }
 
@@ -144,39 +175,56 @@ export async function disable(ctx: MfaContext, { code }: { readonly code: string
  */
 export async function renewRecoveryCodes(
   ctx: MfaContext,
-  { code }: { readonly code: string },
+  input: Confirmation,
 ): Promise<readonly string[]> {
-  const { id } = ctx.actor;
-  const accepted = await accept(ctx, await confirmed(ctx), { code, wrong: wrongCode });
   const codes = totp.newRecoveryCodes();
-  await ctx.commit({
-    guards: accepted.guards,
-    statements: [...accepted.statements, ...queries.replaceRecoveryCodes(id, await hashes(codes))],
-    audit: aboutUser("mfa.recovery-codes-renewed", id),
+  await withConfirmation(ctx, input, {
+    statements: queries.replaceRecoveryCodes(ctx.actor.id, await hashes(codes)),
+    action: "mfa.recovery-codes-renewed",
   });
   return codes;
 }
 
-async function confirmed(ctx: UserContext): Promise<MfaRow> {
-  const mfa = await queries.findMfa(ctx.db, ctx.actor.id);
+/** Checks the current password, then the code, and commits the change. */
+async function withConfirmation(
+  ctx: MfaContext,
+  { currentPassword, code }: Confirmation,
+  change: { readonly statements: readonly Statement[]; readonly action: string },
+): Promise<void> {
+  const { user, mfa } = await account(ctx);
   if (!mfa || mfa.confirmedAt === null) throw conflict("Two-factor authentication is not enabled");
-  return mfa;
+  await withCurrentPassword(ctx, { user, currentPassword }, async (attempt) => {
+    const accepted = await accept(ctx, mfa, { code, wrong: wrongCode });
+    await ctx.commit({
+      guards: [...attempt.guards, unchanged(users, user), ...accepted.guards],
+      statements: [...attempt.statements, ...accepted.statements, ...change.statements],
+      audit: aboutUser(change.action, user.id),
+    });
+  });
+}
+
+/** Returns the signed-in user with the second factor. Throws: 401 if the user has been deleted. */
+async function account(ctx: MfaContext) {
+  const found = await queries.findUserWithMfa(ctx.db, ctx.actor.id);
+  if (!found) throw unauthorized();
+  return found;
 }
 
 /**
  * Checks a code from the authenticator app, or a recovery code. The caller must commit the returned
- * guards and statements: a guard fails if a parallel request used the code or locked the factor.
- * Throws: 429 while the factor is locked; the error of `wrong()` after counting a wrong code.
+ * guards and statements. A guard fails if a parallel request has used the code or locked the second
+ * factor.
+ * Throws: 429 while the second factor is locked. After counting a wrong code, throws the error of
+ * `wrong()`.
  */
 async function accept(
-  ctx: MfaContext,
+  ctx: UserContext & Pick<ManagementContext, "vault">,
   mfa: MfaRow,
   { code, wrong }: { readonly code: string; readonly wrong: () => ApiError },
 ): Promise<Acceptance> {
   const { userId } = mfa;
   const now = ctx.now();
-  const unlocked = { holds: queries.notLocked(userId, now), error: locked(mfa, now) };
-  if (mfa.lockedUntil !== null && mfa.lockedUntil > now) throw unlocked.error;
+  const unlocked = assertUnlocked(mfa, now);
   const typed = totp.normalizeCode(code);
   const step = totp.matchedStep(await ctx.vault.open(mfa.secret), typed, now);
   if (step !== undefined && step > mfa.lastStep)
@@ -190,12 +238,31 @@ async function accept(
       guards: [unlocked, { holds: queries.codeIsUnused(userId, hash), error: wrong() }],
       statements: queries.useRecoveryCode(userId, hash),
     };
+  return countWrongCode(ctx, { mfa, unlocked, error: wrong() });
+}
+
+/**
+ * Returns the guard that passes while the second factor is not locked. Throws: 429 if it is locked
+ * already.
+ */
+function assertUnlocked(mfa: MfaRow, now: number): Guard {
+  const error = locked(mfa, now);
+  if (mfa.lockedUntil !== null && mfa.lockedUntil > now) throw error;
+  return { holds: queries.notLocked(mfa.userId, now), error };
+}
+
+/** Counts a wrong code. Throws: `error`, or 429 if a parallel request has locked the factor. */
+async function countWrongCode(
+  ctx: UserContext,
+  input: { readonly mfa: MfaRow; readonly unlocked: Guard; readonly error: ApiError },
+): Promise<never> {
+  const { userId } = input.mfa;
   await ctx.commit({
-    guards: [unlocked],
-    statements: [queries.countFailure(userId, now, LOCKOUT)],
+    guards: [input.unlocked],
+    statements: [queries.countFailure(userId, ctx.now(), LOCKOUT)],
     audit: aboutUser(queries.failureAction(userId), userId),
   });
-  throw wrong();
+  throw input.error;
 }
 
 const locked = ({ lockedUntil }: MfaRow, now: number): ApiError =>

@@ -10,7 +10,7 @@ const PERIOD_SECONDS = 30;
 const PARAMETERS = { issuer: ISSUER, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS };
 
 /**
- * The number of time steps before and after the current one whose codes are accepted, too, because
+ * The number of time steps before and after the current one whose codes are also accepted, because
  * clocks differ (RFC 6238 section 5.2).
  */
 const WINDOW_STEPS = 1;
@@ -45,5 +45,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** Normalizes a typed code of either kind: lower case, without spaces and dashes. */
+/** Returns a typed code or recovery code in lower case, without spaces and dashes. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");

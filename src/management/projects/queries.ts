@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
 
@@ -16,6 +16,19 @@ export async function findProjectByName(db: ReadDb, name: string): Promise<Proje
 export function listProjects(db: ReadDb, id: number | undefined): Promise<ProjectRow[]> {
   const one = id === undefined ? undefined : eq(projects.id, id);
   return db.select().from(projects).where(one).orderBy(asc(projects.id));
+}
+
+/** Returns a project with the ids of its environments. */
+export async function findProjectWithEnvironments(db: ReadDb, id: number) {
+  const environmentIds = sql<number[]>`(SELECT json_group_array(${environments.id})
+    FROM ${environments} WHERE ${environments.projectId} = ${id})`.mapWith(
+    (text: string) => JSON.parse(text) as number[],
+  );
+  const rows = await db
+    .select({ ...getTableColumns(projects), environmentIds })
+    .from(projects)
+    .where(eq(projects.id, id));
+  return rows[0];
 }
 
 /** Returns the ids of at most two projects. One id means that there is exactly one project. */

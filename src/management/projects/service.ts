@@ -89,8 +89,8 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project and everything in it. The integrations stay, hidden, until their last webhook
- * deliveries have ended.
+ * Deletes a project and everything in it. The integrations are hidden at once, and deleted after
+ * their last webhook deliveries have ended.
  * Throws: 404 for an unknown id, 409 while the project has API keys, 412 if `ifMatch` does not
  * contain the current version.
  */
@@ -100,8 +100,13 @@ export async function deleteProject(
 ): Promise<void> {
   await optimisticUpdate({
     ifMatch,
-    read: () => getProject(ctx, { id }),
-    write: ({ version, name, description }) =>
+    read: async () => {
+      const project = await queries.findProjectWithEnvironments(ctx.db, id);
+      if (!project) throw missing();
+      assertInScope(ctx.actor, id);
+      return project;
+    },
+    write: ({ version, name, description, environmentIds }) =>
       ctx.commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
@@ -117,7 +122,7 @@ export async function deleteProject(
             before: { name, description },
           },
         ],
-        deletesProject: id,
+        deletes: { projectId: id, environmentIds },
         onForeignKey: keysLeft,
       }),
   });

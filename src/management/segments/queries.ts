@@ -1,7 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { type ReadDb, write } from "../../db/database.ts";
-import { flags, segments, strategySegments } from "../../db/schema/projects.ts";
+import { usesSegment } from "../../db/segment-uses.ts";
+import { flags, segments } from "../../db/schema/projects.ts";
 
 export type SegmentRow = typeof segments.$inferSelect;
 
@@ -20,13 +21,12 @@ export function listSegments(db: ReadDb, projectId: number | undefined) {
   return db.select().from(segments).where(where).orderBy(asc(segments.id));
 }
 
-/** Returns the keys of the flags whose strategies use the segment. */
+/** Returns the keys of the flags whose strategies or ordered rules use the segment. */
 export async function flagsUsingSegment(db: ReadDb, id: number): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ key: flags.key })
-    .from(strategySegments)
-    .innerJoin(flags, eq(flags.id, strategySegments.flagId))
-    .where(eq(strategySegments.segmentId, id))
+    .select({ key: flags.key })
+    .from(flags)
+    .where(usesSegment(id))
     .orderBy(asc(flags.key));
   return rows.map((row) => row.key);
 }

@@ -88,7 +88,7 @@ segments.openapi(
     request: { params: idParams, body: body(schema.updateSegmentRequest) },
     responses: {
       200: json(schema.segmentResponse, "The segment", "ETag", "X-Revision"),
-      ...errors(400, 401, 403, 404, 409, 412),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {

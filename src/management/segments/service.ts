@@ -1,6 +1,9 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
+import { jsonBytes } from "../../core/lib/chunks.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
+import type { SizeGuard } from "../../db/quota.ts";
+import { ruleBytesWithSegment } from "../../db/rule-bytes.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
 import { segments } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
@@ -78,8 +81,8 @@ export async function createSegment(
 
 /**
  * Changes a segment, and thereby the rule of every flag that uses the segment.
- * Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the
- * current version.
+ * Throws: 404 for an unknown id, 409 if the name is in use, 402 if the rules of an environment would
+ * become too large, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateSegment(
   ctx: WriteContext,
@@ -98,7 +101,7 @@ export async function updateSegment(
       const after = { name, description, constraints };
       const { projectId } = row;
       return ctx.commit({
-        guards: [unchanged(segments, row)],
+        guards: [unchanged(segments, row), ...sizeGuards(row, constraints)],
         statements: [queries.updateSegment(id, { ...after, updatedAt: ctx.now() })],
         audit: [
           {
@@ -133,7 +136,9 @@ export async function deleteSegment(
     write: async (row) => {
       const flags = await queries.flagsUsingSegment(ctx.db, id);
       if (flags.length > 0)
-        throw conflict(`The segment is used by these flags: ${flags.join(", ")}`);
+        throw conflict(
+          `The segment cannot be deleted, because these flags use it: ${flags.join(", ")}`,
+        );
       const { projectId } = row;
       const before = contentOf(row);
       await ctx.commit({
@@ -143,10 +148,16 @@ export async function deleteSegment(
           { action: "segment.deleted", entityType: "segment", entityId: id, projectId, before },
         ],
         events: [{ type: "segment.deleted", projectId, entityId: id, data: { segment: before } }],
-        // A strategy has started to use the segment since the check above. The error of the retry
-        // names the flag of that strategy.
+        // A strategy has started to use the segment since the check above. The retry throws the
+        // error that names the flag of the strategy.
         onForeignKey: staleRow,
       });
     },
   });
+}
+
+/** Returns the guard for the size of the rules that use the segment if its constraints grow. */
+function sizeGuards({ id, constraints }: SegmentRow, changed: readonly Constraint[]): SizeGuard[] {
+  const growth = jsonBytes(changed) - jsonBytes(constraints);
+  return growth > 0 ? [{ quota: "RULE_BYTES", bytes: ruleBytesWithSegment(id, growth) }] : [];
 }

@@ -11,7 +11,7 @@ const ONLY = 1;
  * The settings that apply before an administrator saves any. Version 0 means that the table has no
  * row.
  */
-const DEFAULTS: SettingsRow = {
+export const DEFAULT_SETTINGS: SettingsRow = {
   id: ONLY,
   requireMfa: false,
   requireMfaSince: null,
@@ -21,7 +21,7 @@ const DEFAULTS: SettingsRow = {
 };
 
 export async function findSettings(db: ReadDb): Promise<SettingsRow> {
-  return (await db.select().from(settings).where(eq(settings.id, ONLY)))[0] ?? DEFAULTS;
+  return (await db.select().from(settings).where(eq(settings.id, ONLY)))[0] ?? DEFAULT_SETTINGS;
 }
 
 /** Guard: passes while the settings have not changed since they were read. */

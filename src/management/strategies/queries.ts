@@ -1,6 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
   readStrategy,
+  servedVariants,
   STRATEGY_FIELDS,
   type StrategyContent,
   type StrategyField,
@@ -14,6 +16,7 @@ import {
   overwrittenColumns,
   strategyExpressions,
 } from "../../db/strategy-columns.ts";
+import { variantsExpression } from "../../db/flag-columns.ts";
 import { inIds } from "../ids.ts";
 
 /**
@@ -22,7 +25,7 @@ import { inIds } from "../ids.ts";
  */
 export interface StrategyRow {
   readonly flagId: number;
-  readonly flag: { readonly projectId: number; readonly key: string; readonly name: string };
+  readonly flag: StrategyFlag;
   readonly environmentId: number;
   readonly environmentName: string;
   readonly content: StrategyContent;
@@ -32,52 +35,110 @@ export interface StrategyRow {
   readonly updatedAt: number | null;
 }
 
+/** The flag of a strategy. */
+interface StrategyFlag {
+  readonly projectId: number;
+  readonly key: string;
+  readonly name: string;
+  /** The keys of the variants, in order. */
+  readonly variants: readonly string[];
+  readonly offVariant: string | null;
+}
+
+/** The row of a flag, as far as its strategies need it. */
+interface FlagOfStrategies extends Omit<StrategyFlag, "variants"> {
+  readonly id: number;
+  readonly variants: readonly { readonly key: string }[] | null;
+}
+
 const expressions = strategyExpressions("strategies");
-const fieldColumns = Object.fromEntries(
-  STRATEGY_FIELDS.map((field) => [field, sql`${sql.raw(expressions[field])}`.as(field)]),
-) as Record<StrategyField, SQL.Aliased>;
+const columns = {
+  flagId: flags.id,
+  environmentId: environments.id,
+  environmentName: environments.name,
+  version: strategies.version,
+  updatedAt: strategies.updatedAt,
+  ...(Object.fromEntries(
+    STRATEGY_FIELDS.map((field) => [field, sql`${sql.raw(expressions[field])}`.as(field)]),
+  ) as Record<StrategyField, SQL.Aliased>),
+};
+
+const flagColumns = {
+  id: flags.id,
+  projectId: flags.projectId,
+  key: flags.key,
+  name: flags.name,
+  variants: flags.variants,
+  offVariant: flags.offVariant,
+};
 
 /**
- * Returns the strategies of the flags in one environment, or in all environments of the flags'
- * projects if `environmentId` is undefined. Sorted by the id of the flag, then of the environment.
+ * Returns the strategies of flags in one environment, or in all environments of the flags' projects
+ * if `environmentId` is undefined. Sorted by the id of the flag, then of the environment. A flag
+ * that was deleted in the meantime has no strategies.
  */
 export async function strategiesOf(
   db: ReadDb,
-  flagIds: readonly number[],
+  ofFlags: readonly FlagOfStrategies[],
   environmentId: number | undefined,
 ): Promise<StrategyRow[]> {
+  const byId = new Map(ofFlags.map((flag) => [flag.id, flag]));
   const rows = await db
-    .select({
-      flagId: flags.id,
-      flag: { projectId: flags.projectId, key: flags.key, name: flags.name },
-      environmentId: environments.id,
-      environmentName: environments.name,
-      version: strategies.version,
-      updatedAt: strategies.updatedAt,
-      ...fieldColumns,
-    })
+    .select(columns)
     .from(flags)
     .innerJoin(environments, eq(environments.projectId, flags.projectId))
-    .leftJoin(
-      strategies,
-      and(eq(strategies.flagId, flags.id), eq(strategies.environmentId, environments.id)),
-    )
+    .leftJoin(strategies, isOfFlagAndEnvironment)
     .where(
       and(
-        inIds(flags.id, flagIds),
+        inIds(flags.id, [...byId.keys()]),
         environmentId === undefined ? undefined : eq(environments.id, environmentId),
       ),
     )
     .orderBy(asc(flags.id), asc(environments.id));
-  return rows.map((row) => ({
+  return rows.flatMap((row) => {
+    const flag = byId.get(row.flagId);
+    return flag ? toStrategyRow(row, flag) : [];
+  });
+}
+
+/**
+ * Returns the strategy of a flag in an environment; undefined if the project of the flag does not
+ * have the environment.
+ */
+export async function findStrategy(
+  db: ReadDb,
+  flagId: number,
+  environmentId: number,
+): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select({ ...columns, flag: flagColumns })
+    .from(flags)
+    .innerJoin(environments, eq(environments.projectId, flags.projectId))
+    .leftJoin(strategies, isOfFlagAndEnvironment)
+    .where(and(eq(flags.id, flagId), eq(environments.id, environmentId)));
+  return row && toStrategyRow(row, row.flag);
+}
+
+const isOfFlagAndEnvironment = and(
+  eq(strategies.flagId, flags.id),
+  eq(strategies.environmentId, environments.id),
+);
+
+type SelectedRow = Omit<StrategyRow, "flag" | "content" | "version"> &
+  Readonly<Record<StrategyField, unknown>> & { readonly version: number | null };
+
+function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
+  const { projectId, key, name, offVariant } = flag;
+  const variants = (flag.variants ?? BOOLEAN_VARIANTS).map((variant) => variant.key);
+  return {
     flagId: row.flagId,
-    flag: row.flag,
+    flag: { projectId, key, name, variants, offVariant },
     environmentId: row.environmentId,
     environmentName: row.environmentName,
     content: readStrategy(row),
     version: row.version ?? 0,
     updatedAt: row.updatedAt,
-  }));
+  };
 }
 
 /**
@@ -96,6 +157,15 @@ export const segmentsInProject = (projectId: number, segmentIds: readonly number
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
     (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;
 
+/** Guard: passes while the flag exists and has all variants that the strategy serves. */
+export const variantsOfFlag = (flagId: number, content: StrategyContent) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(servedVariants(content))}) served
+    WHERE served.value NOT IN (SELECT v.value ->> 'key'
+      FROM flags f, json_each(${sql.raw(variantsExpression("f"))}) v WHERE f.id = ${flagId}))`;
+
+/**
+ * Returns the statements that write the strategy `row` with a new content, and its uses of segments.
+ */
 export function setStrategy(row: StrategyRow, content: StrategyContent, now: number): Statement[] {
   const { flagId, environmentId } = row;
   return [
@@ -107,6 +177,24 @@ export function setStrategy(row: StrategyRow, content: StrategyContent, now: num
       WHERE flag_id = ${flagId} AND environment_id = ${environmentId}`,
     sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
       SELECT ${flagId}, ${environmentId}, value, key FROM json_each(${JSON.stringify(content.segmentIds)})`,
+    ...setRuleSegments(row, content),
     sql`UPDATE flags SET updated_at = ${now} WHERE id = ${flagId}`,
   ];
+}
+
+/** Returns no statement if neither the old nor the new ordered rules use segments. */
+function setRuleSegments(
+  { flagId, environmentId, content: before }: StrategyRow,
+  after: StrategyContent,
+): Statement[] {
+  const [was, is] = [before, after].map(({ rules }) => rules.flatMap((rule) => rule.segmentIds));
+  const statements: Statement[] = [];
+  if (was?.length)
+    statements.push(sql`DELETE FROM strategy_rule_segments
+      WHERE flag_id = ${flagId} AND environment_id = ${environmentId}`);
+  if (is?.length)
+    statements.push(sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
+      SELECT ${flagId}, ${environmentId}, value, count(*) FROM json_each(${JSON.stringify(is)})
+      GROUP BY value`);
+  return statements;
 }

@@ -68,19 +68,24 @@ strategies.openapi(
     tags,
     ...access("strategy:write"),
     ...ifMatch,
-    request: { params: schema.flagParams, body: body(schema.setStrategyRequest) },
+    request: {
+      params: schema.flagParams,
+      query: schema.setStrategyQuery,
+      body: body(schema.setStrategyRequest),
+    },
     responses: {
-      200: json(schema.strategyResponse, "The strategy", "ETag", "X-Revision"),
-      ...errors(400, 401, 403, 404, 409, 412),
+      200: json(schema.setStrategyResponse, "The strategy", "ETag", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
     const { flagId } = c.req.valid("param");
     const { environmentId, ...change } = c.req.valid("json");
-    const input = { flagId, environmentId, change, ifMatch: ifMatchVersions(c) };
-    const set = await service.setStrategy(contextOf(c), input);
-    setRevisions(c, set.revisions);
-    c.header("ETag", etagOf(set.row.version));
-    return c.json(schema.toStrategy(set.row), 200);
+    const { dryRun } = c.req.valid("query");
+    const input = { flagId, environmentId, change, dryRun, ifMatch: ifMatchVersions(c) };
+    const { row, revisions, moves } = await service.setStrategy(contextOf(c), input);
+    setRevisions(c, revisions);
+    c.header("ETag", etagOf(row.version));
+    return c.json({ ...schema.toStrategy(row), ...(moves !== undefined && { moves }) }, 200);
   },
 );

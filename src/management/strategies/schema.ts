@@ -1,46 +1,197 @@
 import { z } from "@hono/zod-openapi";
-import type { StrategyField } from "../../core/strategies/strategy.ts";
+import type { ServeInput } from "../../core/strategies/serve.ts";
+import { isObject } from "../../core/lib/is-object.ts";
+import { strategyView } from "../../core/strategies/view.ts";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
-import { id, pathId, isoOrNull, timestamp } from "../../http/schema.ts";
+import { booleanText, id, isoOrNull, keyText, pathId, timestamp } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
-/** The maximum number of segments in a strategy (docs/decisions.md, 4.6). */
+/**
+ * The limits of a strategy: segments of the strategy and of each ordered rule, ordered rules, and
+ * characters of the name of a rule, of a context field and of a hash key (docs/decisions.md, 4.6).
+ */
 const MAX_SEGMENTS = 20;
+const MAX_RULES = 50;
+const MAX_RULE_NAME = 100;
+const MAX_FIELD = 200;
+const MAX_HASH_KEY = 128;
 
 const percentage = z.int().min(0).max(100);
 
-/** The schemas of all fields of a strategy in a response. */
+/** The schema of a percentage with up to three decimals. */
+const exactPercentage = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Math.round(value * 1000) / 1000 === value, "must have at most three decimals");
+
+/** Whether weights add up to 100. Counts in thousandths, because sums of decimals are inexact. */
+const addUpTo100 = (weights: Weights): boolean =>
+  Object.values(weights).reduce((sum, weight) => sum + Math.round(weight * 1000), 0) === 100_000;
+
+type Weights = Readonly<Record<string, number>>;
+
+const messagesOf = (weight: unknown): string[] =>
+  exactPercentage.safeParse(weight).error?.issues.map(({ message }) => message) ?? [];
+
+/**
+ * The schema of the weights of a split. Not a `z.record`, because that ignores the key `__proto__`,
+ * which a variant can have.
+ */
+const weights = z
+  .custom<Weights>(isObject, "must be an object with the percentage of each variant")
+  .superRefine((given, c) => {
+    const errors = Object.entries(given).flatMap(([variant, weight]) =>
+      messagesOf(weight).map((message) => ({ path: [variant], message })),
+    );
+    for (const error of errors) c.addIssue({ code: "custom", ...error });
+    if (errors.length === 0 && !addUpTo100(given)) c.addIssue("must add up to 100");
+  })
+  .openapi({
+    type: "object",
+    additionalProperties: { type: "number", minimum: 0, maximum: 100 },
+    description: "The percentage of each variant. A variant that is left out has 0",
+  });
+
+/** The schema of what a rule serves: exactly one of both fields. */
+const serve = z
+  .object({
+    variant: z.string().optional(),
+    weights: weights.optional(),
+  })
+  .transform((given, c): ServeInput => {
+    const { variant, weights: split } = given;
+    if (split === undefined && variant !== undefined) return { variant };
+    if (split !== undefined && variant === undefined) return { weights: split };
+    c.addIssue("must have either variant or weights");
+    return z.NEVER;
+  })
+  .openapi("NewServe", { example: { weights: { blue: 33.333, red: 66.667 } } });
+
+/** A border between positions of ids in a weighted split. */
+const position = z.int().min(0).max(100_000);
+
+const EXAMPLE_SERVE = {
+  weights: { blue: 33.333, red: 66.667 },
+  slots: [
+    { from: 0, to: 33_333, variant: "blue" },
+    { from: 100_000, to: 33_333, variant: "red" },
+  ],
+};
+
+/** The schema of what a rule serves in a response. */
+const served = z
+  .union([
+    z.object({ variant: z.string() }),
+    z.object({
+      weights: z.record(z.string(), z.number()).openapi({
+        description: "The percentage of each variant that has more than 0",
+      }),
+      slots: z
+        .array(z.object({ from: position, to: position, variant: z.string() }))
+        .readonly()
+        .openapi({
+          description:
+            "The positions of each variant, which lie between `from` and `to`. The variant received those " +
+            "next to `from` first, and gives back those next to `to` first; `from` can be the higher one",
+        }),
+    }),
+  ])
+  .openapi("Serve", { example: EXAMPLE_SERVE });
+
 const responseFields = {
-  enabled: z.boolean(),
-  percentage,
+  percentage: percentage.openapi({
+    description: "The whole part of `exactPercentage`. SDKs without decimals use it",
+  }),
+  exactPercentage: z.number(),
   constraints: z.array(constraintResponse).readonly(),
   segmentIds: z.array(id).readonly(),
   stickiness: z.string().nullable(),
-} satisfies Record<StrategyField, z.ZodType>;
+  hashKey: z.string().nullable(),
+  serve: served,
+  splitKey: z.string().nullable(),
+  splitStickiness: z.string().nullable(),
+};
 
-/** The schemas of all fields of a strategy in a request. An omitted field keeps its value. */
-const requestFields = {
-  enabled: z.boolean().optional(),
+const ruleResponse = z
+  .object({ id: z.string(), name: z.string().nullable(), ...responseFields })
+  .openapi("StrategyRule");
+
+const stickiness = z.string().min(1).max(MAX_FIELD).nullable().optional();
+const hashKey = z.string().min(1).max(MAX_HASH_KEY).nullable().optional();
+
+/** The schemas of the fields that a strategy and each of its ordered rules have in a request. */
+const activationFields = {
   percentage: percentage.optional(),
+  exactPercentage: exactPercentage.optional().openapi({
+    description:
+      "The percentage with up to three decimals. Sets `percentage`, too; if both are given, " +
+      "`percentage` must be its whole part",
+  }),
   constraints: constraintsRequest.optional(),
   segmentIds: z
     .array(id)
     .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
     .transform((ids) => [...new Set(ids)])
     .optional(),
-  stickiness: z
-    .string()
-    .min(1)
-    .max(200)
-    .nullable()
-    .optional()
-    .openapi({
-      description:
-        "The context field whose value decides who is within the percentage. With null, this is the first of " +
-        "`targetingKey`, `userId` and `sessionId` that the context has.",
+  stickiness: stickiness.openapi({
+    description:
+      "The context field whose value decides who is within the percentage. With null, this is the first of " +
+      "`targetingKey`, `userId` and `sessionId` that the context has.",
+  }),
+  hashKey: hashKey.openapi({
+    description:
+      "Replaces the flag key in the hash of the roll-out. It keeps the users of an import",
+  }),
+  serve: serve.optional(),
+  splitKey: hashKey.openapi({
+    description: "Replaces the flag key in the hash of the weighted split",
+  }),
+  splitStickiness: stickiness.openapi({
+    description: "The context field that the weighted split hashes. With null, `stickiness`",
+  }),
+};
+
+interface Percentages {
+  readonly percentage?: number | undefined;
+  readonly exactPercentage?: number | undefined;
+}
+
+/** Rejects percentages that are both given and do not agree. */
+const checkPercentages = (given: Percentages, c: z.RefinementCtx): void => {
+  const { percentage: whole, exactPercentage: exact } = given;
+  if (whole === undefined || exact === undefined || Math.floor(exact) === whole) return;
+  const message = "must have percentage as its whole part";
+  c.addIssue({ code: "custom", path: ["exactPercentage"], message });
+};
+
+const ruleRequest = z
+  .object({
+    id: z.string().optional().openapi({
+      description: "The id of a rule of the strategy. The server assigns the id of a new rule",
     }),
-} satisfies Record<StrategyField, z.ZodType>;
+    name: keyText.trim().min(1).max(MAX_RULE_NAME).nullable().optional(),
+    ...activationFields,
+  })
+  .superRefine(checkPercentages)
+  .openapi("NewStrategyRule");
+
+/** An ordered rule in the examples. */
+const EXAMPLE_RULE = {
+  name: "Staff",
+  exactPercentage: 12.5,
+  constraints: [EXAMPLE_CONSTRAINT],
+  segmentIds: [],
+  serve: { variant: "blue" },
+};
+
+const DEFAULTS_OF_EXAMPLES = {
+  stickiness: null,
+  hashKey: null,
+  splitKey: null,
+  splitStickiness: null,
+};
 
 export const EXAMPLE_STRATEGY = {
   flagId: 12,
@@ -48,9 +199,12 @@ export const EXAMPLE_STRATEGY = {
   environmentName: "production",
   enabled: true,
   percentage: 50,
+  exactPercentage: 50,
   constraints: [EXAMPLE_CONSTRAINT],
   segmentIds: [5],
-  stickiness: null,
+  ...DEFAULTS_OF_EXAMPLES,
+  serve: EXAMPLE_SERVE,
+  rules: [{ id: "k3v9x0qa2b", percentage: 12, ...EXAMPLE_RULE, ...DEFAULTS_OF_EXAMPLES }],
   version: 2,
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
@@ -60,7 +214,11 @@ export const strategyResponse = z
     flagId: id,
     environmentId: id,
     environmentName: z.string(),
+    enabled: z.boolean(),
     ...responseFields,
+    rules: z.array(ruleResponse).readonly().openapi({
+      description: "The rules that are tried in order before the strategy's own fields",
+    }),
     version: z.int().openapi({
       description: "The number of changes, and the `ETag`; 0 for a strategy that was never set",
     }),
@@ -72,13 +230,47 @@ export const toStrategy = (row: StrategyRow): z.infer<typeof strategyResponse> =
   flagId: row.flagId,
   environmentId: row.environmentId,
   environmentName: row.environmentName,
-  ...row.content,
+  ...strategyView(row.content, row.flag.variants),
   version: row.version,
   updatedAt: isoOrNull(row.updatedAt),
 });
 
+export const setStrategyResponse = z
+  .object({
+    ...strategyResponse.shape,
+    moves: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .openapi({
+        description:
+          "Only with `dryRun=true`: the share of users who get another variant, 0 to 1. An upper bound if " +
+          "rules have constraints or segments. Ignores the prerequisites of the flag",
+      }),
+  })
+  .openapi("SetStrategyResult", { example: { ...EXAMPLE_STRATEGY, moves: 0.16 } });
+
+export const setStrategyQuery = z.object({
+  dryRun: booleanText.optional().openapi({
+    description:
+      "true: check the change, return the strategy as it would be with `moves`, and write nothing. " +
+      "`version`, `updatedAt` and `ETag` are those of the current strategy",
+  }),
+});
+
 export const setStrategyRequest = z
-  .object({ environmentId: id, ...requestFields })
+  .object({
+    environmentId: id,
+    enabled: z.boolean().optional(),
+    ...activationFields,
+    rules: z
+      .array(ruleRequest)
+      .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
+      .optional()
+      .openapi({ description: "Replaces all ordered rules" }),
+  })
+  .superRefine(checkPercentages)
   .openapi("SetStrategy", {
     example: {
       environmentId: 3,
@@ -86,6 +278,8 @@ export const setStrategyRequest = z
       percentage: 50,
       constraints: [EXAMPLE_CONSTRAINT],
       segmentIds: [5],
+      serve: { weights: { blue: 33.333, red: 66.667 } },
+      rules: [EXAMPLE_RULE],
     },
   });
 

@@ -1,6 +1,12 @@
-import { ApiError, notFound } from "../../core/errors/api-error.ts";
-import { mergeStrategy, type StrategyChange } from "../../core/strategies/strategy.ts";
-import type { Revision } from "../../db/commit.ts";
+import { ApiError, invalid, notFound } from "../../core/errors/api-error.ts";
+import { mergeStrategy, type StrategyChange } from "../../core/strategies/change.ts";
+import { type StrategyContent, usedSegments } from "../../core/strategies/strategy.ts";
+import { movesOf } from "../../core/strategies/moves.ts";
+import { strategyErrors } from "../../core/strategies/validate.ts";
+import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
+import type { Change, Revision } from "../../db/commit.ts";
+import type { SizeGuard } from "../../db/quota.ts";
+import { mayGrow, ruleBytesWithStrategy } from "../../db/rule-bytes.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
@@ -25,7 +31,7 @@ export async function listStrategies(
   const flag = await findFlag(db, flagId);
   if (!flag) throw notFound("The flag does not exist");
   assertInScope(actor, flag.projectId);
-  return queries.strategiesOf(db, [flagId], undefined);
+  return queries.strategiesOf(db, [flag], undefined);
 }
 
 /**
@@ -37,11 +43,13 @@ export async function getStrategy(
   { db, actor }: ReadContext,
   { flagId, environmentId }: StrategyId,
 ): Promise<StrategyRow> {
-  const [row] = await queries.strategiesOf(db, [flagId], environmentId);
+  const row = await queries.findStrategy(db, flagId, environmentId);
   if (!row) {
     const flag = await findFlag(db, flagId);
     if (flag) assertInScope(actor, flag.projectId);
-    throw notFound(flag ? "The environment does not exist" : "The flag does not exist");
+    throw notFound(
+      flag ? "The environment does not exist in the flag's project" : "The flag does not exist",
+    );
   }
   assertInScope(actor, row.flag.projectId);
   return row;
@@ -54,67 +62,115 @@ interface SetStrategy extends StrategyId {
    */
   readonly ifMatch: readonly number[] | undefined;
   readonly change: StrategyChange;
+  /** Checks the change, and writes nothing. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+interface WrittenStrategy {
+  /** The strategy after the change. A dry run leaves its version and time as they are. */
+  readonly row: StrategyRow;
+  readonly revisions: readonly Revision[];
+  /** In a dry run, the result of `movesOf`. */
+  readonly moves?: number;
 }
 
 /**
  * Changes a strategy and returns it with the new revision of the environment. An API key may write
  * only to its own environment; users and the system may write to every environment.
- * Throws: 403 for an API key of another environment, 404 for an unknown flag, environment or
- * segment, 412 if `ifMatch` does not contain the current version.
+ * Throws: 400 for variants that the flag does not have and for ids of rules that the strategy does
+ * not have, 403 for an API key of another environment, 404 for an unknown flag, environment or
+ * segment, 402 if the rules of the environment would become too large, 412 if `ifMatch` does not
+ * contain the current version.
  */
 export async function setStrategy(
   ctx: WriteContext,
-  { ifMatch, change, ...id }: SetStrategy,
-): Promise<{ readonly row: StrategyRow; readonly revisions: readonly Revision[] }> {
-  const { flagId, environmentId } = id;
-  if (ctx.actor.kind === "key" && ctx.actor.environmentId !== environmentId)
+  { ifMatch, change, dryRun = false, ...id }: SetStrategy,
+): Promise<WrittenStrategy> {
+  if (ctx.actor.kind === "key" && ctx.actor.environmentId !== id.environmentId)
     throw new ApiError("FORBIDDEN", "The API key belongs to another environment");
   const read = () => getStrategy(ctx, id);
-  const revisions = await optimisticUpdate({
+  return optimisticUpdate({
     ifMatch,
     read,
-    write: (row) => {
-      const before = row.content;
-      const after = mergeStrategy(before, change);
-      const { flag } = row;
-      return ctx.commit({
-        guards: [
-          { holds: queries.strategyHasVersion(row), error: staleRow },
-          {
-            holds: queries.segmentsInProject(flag.projectId, after.segmentIds),
-            error: notFound("A segment of the strategy does not exist"),
-          },
-        ],
-        statements: queries.setStrategy(row, after, ctx.now()),
-        audit: [
-          {
-            action: "strategy.updated",
-            entityType: "flag",
-            entityId: flagId,
-            projectId: flag.projectId,
-            environmentId,
-            before,
-            after,
-          },
-        ],
-        events: [
-          {
-            type: "flag.updated",
-            projectId: flag.projectId,
-            entityId: flagId,
-            data: {
-              flag: { key: flag.key, name: flag.name },
-              environment: { id: environmentId, name: row.environmentName },
-              strategy: after,
-            },
-          },
-        ],
-        ruleChanges: ruleInEnvironment(environmentId, flag),
-        // The flag or the environment was deleted after the strategy was read. The retry finds out
-        // which of the two.
-        onForeignKey: staleRow,
-      });
+    write: async (row) => {
+      const after = changedContent(row, change);
+      const revisions = await ctx.commit({ ...commitOf(row, after, ctx.now()), dryRun });
+      if (!dryRun) return { row: await read(), revisions };
+      const moves = movesOf(row.flag, row.content, after);
+      return { row: { ...row, content: after }, revisions, moves };
     },
   });
-  return { row: await read(), revisions };
+}
+
+/** Returns the strategy after a change. Throws: 400. */
+function changedContent({ content, flag }: StrategyRow, change: StrategyChange): StrategyContent {
+  const { variants } = flag;
+  const errors = strategyErrors(change, content.rules, variants);
+  if (errors.length > 0) throw invalid(errors);
+  return mergeStrategy(content, change, { variants, newRuleId });
+}
+
+function commitOf(row: StrategyRow, after: StrategyContent, now: number): Change {
+  const { flagId, flag, environmentId, content: before } = row;
+  const { projectId, variants } = flag;
+  return {
+    guards: [
+      { holds: queries.strategyHasVersion(row), error: staleRow },
+      // The retry finds out which variant the flag no longer has.
+      { holds: queries.variantsOfFlag(flagId, after), error: staleRow },
+      {
+        holds: queries.segmentsInProject(projectId, usedSegments(after)),
+        error: notFound("A segment does not exist in the flag's project"),
+      },
+      ...sizeGuards(environmentId, before, after),
+    ],
+    statements: queries.setStrategy(row, after, now),
+    audit: [
+      {
+        action: "strategy.updated",
+        entityType: "flag",
+        entityId: flagId,
+        projectId,
+        environmentId,
+        before: auditedStrategy(before, variants),
+        after: auditedStrategy(after, variants),
+      },
+    ],
+    events: [
+      {
+        type: "flag.updated",
+        projectId,
+        entityId: flagId,
+        data: {
+          flag: { key: flag.key, name: flag.name },
+          environment: { id: environmentId, name: row.environmentName },
+          strategy: strategyView(after, variants),
+        },
+      },
+    ],
+    ruleChanges: ruleInEnvironment(environmentId, flag),
+    // The flag or the environment was deleted after the strategy was read. The retry finds out
+    // which of the two.
+    onForeignKey: staleRow,
+  };
+}
+
+/** Returns a random id of 10 lower-case letters and digits. */
+const newRuleId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
+    "",
+  );
+
+/**
+ * Returns the guard for the size of the environment's rules if the change can make them larger. A
+ * change that cannot, such as switching a flag off, is never refused.
+ */
+function sizeGuards(
+  environmentId: number,
+  before: StrategyContent,
+  after: StrategyContent,
+): SizeGuard[] {
+  return mayGrow(before, after)
+    ? [{ quota: "RULE_BYTES", bytes: ruleBytesWithStrategy({ environmentId, before, after }) }]
+    : [];
 }

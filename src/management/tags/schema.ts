@@ -31,7 +31,10 @@ export const toTag = (row: TagRow): z.infer<typeof tagResponse> => ({
   createdAt: iso(row.createdAt),
 });
 
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a hex colour such as #868e96");
+const color = z
+  .string()
+  .regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "must be a hex colour such as #868e96 or #abc")
+  .openapi({ description: "Three or six hex digits. Responses show the colour as it was given." });
 
 export const createTagRequest = z
   .object({ name, color, projectId: id })

@@ -1,18 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { sessions, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
+import { type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import { userIdByEmail, type UserRow } from "../auth/queries.ts";
 
 export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
   db.select().from(users).orderBy(asc(users.id));
-
-export async function listSessionIds(db: ReadDb, userId: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.userId, userId));
-  return rows.map((row) => row.id);
-}
 
 /**
  * Returns the user to whom the token of a link in an e-mail belongs; undefined if no unexpired
@@ -65,14 +57,39 @@ export const insertToken = (
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
 /**
- * The statement that deletes all of a user's tokens of one purpose. Using a link, or sending a new
- * one, thus invalidates the earlier links.
+ * The guard that limits the links that a user gets by e-mail: passes if the last link of this
+ * purpose was sent more than `pauseMs` ago, and fewer than `most` links of this purpose were sent in
+ * the last `periodMs` and are not used.
+ */
+export function mayGetLink(
+  userId: number,
+  purpose: TokenPurpose,
+  limit: {
+    readonly now: number;
+    readonly pauseMs: number;
+    readonly most: number;
+    readonly periodMs: number;
+  },
+) {
+  const { now, pauseMs, most, periodMs } = limit;
+  return sql`(SELECT count(*) < ${most} AND coalesce(max(created_at), 0) <= ${now - pauseMs}
+    FROM user_tokens WHERE user_id = ${userId} AND purpose = ${purpose}
+      AND created_at > ${now - periodMs})`;
+}
+
+/**
+ * The statement that deletes all of a user's tokens of one purpose, such as a password reset. The
+ * statement runs when a link is used, so that the other links stop working.
  */
 export const deleteTokens = (
   user: number | ReturnType<typeof userIdByEmail>,
   purpose: TokenPurpose,
 ) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
 
-/** The statement that deletes the rows of a user's sessions, except the session `except`. */
-export const deleteSessions = (userId: number, except: string | undefined) =>
+/**
+ * The statement that ends a user's sessions, except the session `except`. It must be in the
+ * transaction of the change that ends the sessions. The Durable Object of an ended session deletes
+ * its storage when its refresh token expires.
+ */
+export const deleteSessions = (userId: number, except?: string) =>
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;

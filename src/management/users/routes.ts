@@ -46,6 +46,9 @@ users.openapi(
     path: "/{id}/invite",
     operationId: "reinviteUser",
     summary: "Send an invitation again; the earlier link becomes invalid",
+    description:
+      "For a user who has not accepted an invitation yet. A user who was disabled before that is " +
+      "`INVITED` again.",
     tags,
     ...access("user:write"),
     request: { params: idParams },

@@ -2,7 +2,6 @@ import { normalizeEmail } from "../../core/lib/email.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
-import type { Change } from "../../db/commit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import {
@@ -13,12 +12,11 @@ import {
   type UserRow,
 } from "../auth/queries.ts";
 import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
-import { invitationMail } from "../mail.ts";
+import { assertPublicUrl, invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { newMailToken } from "./mail-token.ts";
 import * as queries from "./queries.ts";
-import { commitAndRevokeSessions, type SessionEnder } from "./revoke-sessions.ts";
 
 export interface Invited {
   readonly user: UserRow;
@@ -47,12 +45,14 @@ export async function getUser(ctx: ReadContext, { id }: { readonly id: number })
 
 /**
  * Creates a user with the status INVITED and sends the invitation e-mail. Throws: 409 if a user
- * with this e-mail address exists, 402 if the quota of users is used up.
+ * with this e-mail address exists, 402 if the quota of users is used up, 503 if `PUBLIC_URL` is
+ * missing.
  */
 export async function inviteUser(
   ctx: WriteContext & MailContext,
   input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
 ): Promise<Invited> {
+  const publicUrl = assertPublicUrl(ctx);
   const email = normalizeEmail(input.email);
   const { role, name = email.split("@")[0] ?? email } = input;
   const now = ctx.now();
@@ -69,31 +69,43 @@ export async function inviteUser(
   });
   const user = await findUserByEmail(ctx.db, email);
   if (!user) throw missing();
-  return { user, invitationSent: await sendInvitation(ctx, email, token) };
+  return { user, invitationSent: await sendInvitation(ctx, email, { publicUrl, token }) };
 }
 
 /**
- * Sends a new invitation e-mail. The link in the earlier e-mail becomes invalid.
- * Throws: 404 for an unknown id, 409 if the user has already accepted an invitation.
+ * Sends a new invitation e-mail. The link in the earlier e-mail becomes invalid. A user who was
+ * disabled before accepting the invitation becomes INVITED again.
+ * Throws: 404 for an unknown id, 409 if the user has accepted an invitation before, 503 if
+ * `PUBLIC_URL` is missing.
  */
 export async function reinviteUser(
   ctx: WriteContext & MailContext,
   { id }: { readonly id: number },
 ): Promise<Invited> {
+  const publicUrl = assertPublicUrl(ctx);
   const { token, row } = await newMailToken("INVITE", ctx.now());
   const user = await optimisticUpdate({
     read: () => getUser(ctx, { id }),
     write: async (found) => {
-      if (found.status !== "INVITED") throw conflict("The user has already accepted an invitation");
+      if (found.passwordHash !== null)
+        throw conflict("The user has accepted the invitation and needs no new one");
+      const isDisabled = found.status !== "INVITED";
+      const status = "INVITED";
       await ctx.commit({
         guards: [unchanged(users, found)],
-        statements: [queries.deleteTokens(id, "INVITE"), queries.insertToken(id, row)],
-        audit: aboutUser("user.invited", id),
+        statements: [
+          ...(isDisabled ? [queries.updateUser(id, { status })] : []),
+          queries.deleteTokens(id, "INVITE"),
+          queries.insertToken(id, row),
+        ],
+        audit: aboutUser("user.invited", id, {
+          ...(isDisabled && { before: { status: found.status }, after: { status } }),
+        }),
       });
-      return found;
+      return { ...found, status } as const;
     },
   });
-  return { user, invitationSent: await sendInvitation(ctx, user.email, token) };
+  return { user, invitationSent: await sendInvitation(ctx, user.email, { publicUrl, token }) };
 }
 
 /**
@@ -103,7 +115,7 @@ export async function reinviteUser(
  * user's version.
  */
 export async function updateUser(
-  ctx: WriteContext & SessionEnder,
+  ctx: WriteContext,
   input: {
     readonly id: number;
     readonly name?: string | undefined;
@@ -120,19 +132,22 @@ export async function updateUser(
     write: async (user) => {
       const { name = user.name, role = user.role, status = user.status } = input;
       if (status === "ACTIVE" && user.passwordHash === null)
-        throw conflict("The user has not accepted the invitation yet");
+        throw conflict(
+          "The user has not accepted the invitation yet; send it again with POST /api/v1/users/{id}/invite",
+        );
       const stepsDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
       const endsSessions = role !== user.role || status !== user.status;
-      const change: Change = {
+      await ctx.commit({
         guards: [unchanged(users, user), ...(stepsDown ? [remainsAdministered(id)] : [])],
-        statements: [queries.updateUser(id, { name, role, status })],
+        statements: [
+          queries.updateUser(id, { name, role, status }),
+          ...(endsSessions ? [queries.deleteSessions(id)] : []),
+        ],
         audit: aboutUser("user.updated", id, {
           before: { name: user.name, role: user.role, status: user.status },
           after: { name, role, status },
         }),
-      };
-      if (endsSessions) await commitAndRevokeSessions(ctx, { userId: id }, change);
-      else await ctx.commit(change);
+      });
     },
   });
   return read();
@@ -143,25 +158,21 @@ export async function updateUser(
  * Throws: 404 for an unknown id, 409 if no active administrator would be left.
  */
 export async function deleteUser(
-  ctx: WriteContext & SessionEnder,
+  ctx: WriteContext,
   { id }: { readonly id: number },
 ): Promise<void> {
   await optimisticUpdate({
     read: () => getUser(ctx, { id }),
     write: async (user) => {
       const { email, name, role, status } = user;
-      await commitAndRevokeSessions(
-        ctx,
-        { userId: id },
-        {
-          guards: [
-            unchanged(users, user),
-            ...(isAdministrator(user) ? [remainsAdministered(id)] : []),
-          ],
-          statements: [queries.deleteUser(id)],
-          audit: aboutUser("user.deleted", id, { before: { email, name, role, status } }),
-        },
-      );
+      await ctx.commit({
+        guards: [
+          unchanged(users, user),
+          ...(isAdministrator(user) ? [remainsAdministered(id)] : []),
+        ],
+        statements: [queries.deleteUser(id)],
+        audit: aboutUser("user.deleted", id, { before: { email, name, role, status } }),
+      });
     },
   });
 }
@@ -171,28 +182,25 @@ export async function deleteUser(
  * user's sessions.
  * Throws: 404 if the user does not exist or has no second factor.
  */
-export async function resetMfa(
-  ctx: WriteContext & SessionEnder,
-  { id }: { readonly id: number },
-): Promise<void> {
+export async function resetMfa(ctx: WriteContext, { id }: { readonly id: number }): Promise<void> {
   await getUser(ctx, { id });
   const noMfa = notFound("The user has no second factor");
-  await commitAndRevokeSessions(
-    ctx,
-    { userId: id },
-    {
-      guards: [{ holds: userHasMfa(id), error: noMfa }],
-      statements: [deleteMfa(id)],
-      audit: aboutUser("mfa.reset", id),
-    },
-  );
+  await ctx.commit({
+    guards: [{ holds: userHasMfa(id), error: noMfa }],
+    statements: [deleteMfa(id), queries.deleteSessions(id)],
+    audit: aboutUser("mfa.reset", id),
+  });
 }
 
 /** Sends an invitation e-mail. Returns false and logs the fault if the e-mail could not be sent. */
-async function sendInvitation(ctx: MailContext, email: string, token: string): Promise<boolean> {
+async function sendInvitation(
+  ctx: MailContext,
+  email: string,
+  { publicUrl, token }: { readonly publicUrl: string; readonly token: string },
+): Promise<boolean> {
   const { traceId } = ctx.request;
   try {
-    await ctx.mailer.send(invitationMail(email, ctx.publicUrl, token), traceId);
+    await ctx.mailer.send(invitationMail(email, publicUrl, token), traceId);
     return true;
   } catch (error) {
     const what = "The invitation could not be sent";

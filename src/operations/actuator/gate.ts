@@ -6,13 +6,16 @@ import { bearerToken } from "../../http/access.ts";
 import type { ActuatorEnv } from "./ports.ts";
 
 /**
- * The middleware that checks access to an operational endpoint: first the token (401), if one is
- * configured and the endpoint is not `health`, then whether the endpoint is exposed (404).
+ * The middleware that checks access to an operational endpoint. A request without the configured
+ * token gets 401, except at `health`, and 429 above the rate limit of its network. An endpoint that
+ * is not exposed gets 404.
  */
 export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
-  const { exposed, token } = c.var.actuator;
+  const { exposed, token, admit } = c.var.actuator;
   const [, , name = ""] = c.req.path.split("/");
-  if (token !== undefined && name !== "health" && !(await hasToken(c.req.raw.headers, token)))
+  const isOperator = token !== undefined && (await hasToken(c.req.raw.headers, token));
+  if (!isOperator) admit();
+  if (token !== undefined && name !== "health" && !isOperator)
     throw unauthorized("The operational endpoints need the bearer token ACTUATOR_TOKEN");
   if (name !== "" && !exposed.some((endpoint) => endpoint === name))
     throw notFound("The path does not exist");
@@ -20,8 +23,8 @@ export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
 });
 
 /**
- * Whether the request has the token. Compares hashes of the tokens: they have equal lengths, so the
- * time of the comparison reveals nothing.
+ * Returns whether the request has the token. Compares hashes of the tokens, which have equal
+ * lengths, so that the duration of the comparison reveals nothing.
  */
 async function hasToken(headers: Headers, token: string): Promise<boolean> {
   const given = bearerToken(headers.get("Authorization") ?? undefined);
@@ -31,5 +34,7 @@ async function hasToken(headers: Headers, token: string): Promise<boolean> {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The security part of a route contract: the endpoint needs a token when one is configured. */
+/**
+ * The security requirement in the contract of an endpoint that needs a token if one is configured.
+ */
 export const withToken = { security: [{}, { actuatorToken: [] }], "x-permission": null };

@@ -1,11 +1,11 @@
 import { raceTimeout } from "../../core/lib/timeout.ts";
-import type { ActuatorDeps } from "./ports.ts";
+import type { ActuatorDeps, Component, Health, Space, Status } from "./ports.ts";
 
 /** The timeout of the database check, milliseconds. A database that takes longer counts as down. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
 /**
- * The most bytes of a D1 database on the Workers Paid plan
+ * The maximum size of a D1 database on the Workers Paid plan, in bytes
  * (developers.cloudflare.com/d1/platform/limits).
  */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
@@ -16,41 +16,18 @@ const DATABASE_LIMIT_BYTES = 10_000_000_000;
  */
 const FULL_SHARE = 0.95;
 
-type Status = "UP" | "DOWN";
-
-interface Component<Details = { readonly error: string }> {
-  readonly status: Status;
-  readonly details?: Details;
-}
-
-interface Space {
-  readonly total: number;
-  readonly used: number;
-  readonly free: number;
-}
-
-/**
- * The body of `GET /actuator/health`. `configuration` is present only when the settings are
- * invalid.
- */
-export interface Health {
-  readonly status: Status;
-  readonly components: {
-    readonly db: Component;
-    readonly diskSpace: Component | Component<Space>;
-    readonly configuration?: Component;
-  };
-}
-
 const up = (isUp: boolean): Status => (isUp ? "UP" : "DOWN");
 
 const down = (error: string): Component => ({ status: "DOWN", details: { error } });
 
 /**
  * Returns the health of the service: whether the settings are valid, whether the database responds,
- * and how large it is. Never throws.
+ * and how large it is. The result is up to a second old. Never throws.
  */
-export async function healthOf(deps: ActuatorDeps): Promise<Health> {
+export const healthOf = (deps: ActuatorDeps): Promise<Health> =>
+  deps.cache.health.get(deps, () => readHealth(deps));
+
+async function readHealth(deps: ActuatorDeps): Promise<Health> {
   const settingsError = deps.settingsError();
   const components = {
     ...(await database(deps)),

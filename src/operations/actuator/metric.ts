@@ -10,13 +10,18 @@ import {
   seriesValue,
 } from "../../core/metrics/time-series.ts";
 
-/** One metric in the format of Spring Boot's actuator: the sum of its series with the given tags. */
+/**
+ * One metric in the format of Spring Boot's actuator: the sum of all its time series that have the
+ * given tags.
+ */
 export interface Metric {
   readonly name: string;
   readonly description: string;
   readonly baseUnit: "seconds" | null;
   readonly measurements: Measurement[];
-  /** The labels that no given tag names, each with its values in the selected series. */
+  /**
+   * The labels that are not among the given tags, each with its values in the selected time series.
+   */
   readonly availableTags: { readonly tag: string; readonly values: string[] }[];
 }
 

@@ -41,6 +41,7 @@ actuator.openapi(
     path: "/health",
     operationId: "getHealth",
     summary: "Check the health of the service",
+    description: "The result is up to a second old.",
     tags,
     ...open,
     responses: {
@@ -101,6 +102,7 @@ actuator.openapi(
     path: "/metrics/{name}",
     operationId: "getMetric",
     summary: "Read one metric, summed over all isolates",
+    description: "The sums are up to 5 seconds old.",
     tags,
     ...withToken,
     request: { params: schema.metricParams, query: schema.metricQuery },
@@ -122,6 +124,7 @@ actuator.openapi(
     path: "/prometheus",
     operationId: "exportMetrics",
     summary: "Export all metrics in the Prometheus text format, summed over all isolates",
+    description: "The sums are up to 5 seconds old.",
     tags,
     ...withToken,
     responses: {

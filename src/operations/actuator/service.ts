@@ -26,7 +26,7 @@ export const metricNames = (): string[] => Object.keys(METRIC_FAMILIES).toSorted
 
 /**
  * Returns one metric. Throws: 404 when the metric does not exist, or no series of the metric has
- * the tags; 503 when a metrics object does not respond.
+ * the tags; 503 when the metrics cannot be read.
  */
 export async function getMetric(
   deps: ActuatorDeps,
@@ -34,24 +34,24 @@ export async function getMetric(
   tags: readonly Tag[],
 ): Promise<Metric> {
   const metric = isFamily(name) ? metricOf(await totals(deps), name, tags) : undefined;
-  if (!metric) throw notFound("The metric does not exist");
+  if (!metric) throw notFound("The metric does not exist, or has no series with these tags");
   return metric;
 }
 
 /**
- * Returns all metrics in the Prometheus text format. Throws: 503 when a metrics object does not
- * respond.
+ * Returns all metrics in the Prometheus text format. Throws: 503 when the metrics cannot be read.
  */
 export const exportMetrics = async (deps: ActuatorDeps): Promise<string> =>
   exposition(await totals(deps));
 
 /**
- * Reads the metrics of all isolates. Throws: 503 when a metrics object does not respond, because a
- * sum without its part would make counters decrease and every rate in Prometheus wrong.
+ * Returns the metrics of all isolates, which are up to 5 seconds old. Throws: 503 when a Durable Object that stores a part of the
+ * metrics does not respond. A sum without this part would be too low, and counters must not
+ * decrease.
  */
 async function totals(deps: ActuatorDeps): Promise<ReadonlyMap<string, number>> {
   try {
-    return await deps.totals();
+    return await deps.cache.totals.get(deps, () => deps.totals());
   } catch (error) {
     deps.fault("metrics", error);
     throw new ApiError(

@@ -15,9 +15,8 @@ const MANAGEMENT = "/api/v1/";
 const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] as const;
 
 /**
- * Adds to the OpenAPI description what many operations share, so that no contract repeats it: the
- * headers that middleware reads and writes, and the examples of the schemas. Changes and returns
- * `document`.
+ * Adds what many operations share to the OpenAPI description: the headers that middleware reads and
+ * writes, and the examples of the schemas. Changes and returns `document`.
  */
 export function completed(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Schemas;

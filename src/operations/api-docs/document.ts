@@ -23,6 +23,7 @@ const TAGS = {
   Audit: "The audit log: who changed what, and when",
   Metrics: "How often flags were true and false, and which SDK instances have received a change",
   Client: "The API for SDKs, with an API key: rules for local evaluation, or evaluated flags",
+  OpenFeature: "For all OpenFeature clients, with an API key: OFREP, version 0.3.0",
   Operations: "Health and metrics of the service, for its operators",
 } as const;
 
@@ -34,6 +35,7 @@ const INFO = {
     "People and scripts use the management API below `/api/v1`, SDKs the client API below `/api/client`.",
     "Both take `Authorization: Bearer …`: an access token of `POST /api/v1/auth/login`, or an API key.",
     "`x-permission` is the permission that an operation needs; null means that it needs none.",
+    "A write that changes nothing returns 200 and leaves no trace: no new ETag or revision, no audit record and no event.",
     "Timestamps are ISO 8601 in UTC. Fields of a request body that are not described are ignored.",
   ].join("\n\n"),
   // The SPDX licence list has no entry for this licence, but SPDX allows custom names

@@ -5,13 +5,13 @@ const tags = (urls: readonly string[], tag: (url: string) => string) =>
 
 /**
  * The HTML page of the interactive API reference. Its Content-Security-Policy allows no inline
- * script and no other origin, so the page loads every file from the service: the build copies the
+ * script and no other origin, so the page loads every file from the service. The build copies these
  * files (dashboard/vite.config.ts).
  */
 export const REFERENCE_PAGE: string = SwaggerUI({
   url: "/v3/api-docs",
-  // The files of the page are not below /swagger-ui, because the Worker responds there instead of
-  // the static assets (wrangler.toml).
+  // The files of the page are below /assets, because requests below /swagger-ui go to the Worker
+  // instead of the static assets (wrangler.toml).
   baseUrl: "/assets",
   manuallySwaggerUIHtml: ({ css, js }) => `<!doctype html>
 <html lang="en">

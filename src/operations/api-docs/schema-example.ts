@@ -13,9 +13,9 @@ interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * Returns an example of a JSON Schema: its own, or one composed of the examples of its properties.
- * Optional properties without an example are left out. Undefined when a required property has no
- * example.
+ * Returns an example of a JSON Schema: the schema's own example, or an example composed from its
+ * parts. Optional properties without an example are left out. Undefined when a required property
+ * has no example.
  */
 export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
   if (!schema) return undefined;

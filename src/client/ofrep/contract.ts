@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import { errorBody } from "../../http/error-contract.ts";
+import { EXAMPLE_TRACE } from "../../http/headers.ts";
+import { contextRequest } from "../context-request.ts";
+import { OFREP_ERROR_CODES } from "./errors.ts";
+
+/**
+ * The request and response bodies of OFREP 0.3.0, the OpenFeature Remote Evaluation Protocol.
+ * See https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
+ */
+
+export const ofrepRequest = z
+  .object({ context: contextRequest })
+  .openapi("OfrepRequest", { example: { context: { targetingKey: "ann", country: "DE" } } });
+
+const EXAMPLE_RESULT = {
+  key: "checkout-layout",
+  reason: "TARGETING_MATCH",
+  variant: "wide",
+  value: { columns: 3 },
+  metadata: { rule: "k3v9x2ab" },
+};
+
+const EXAMPLE_FAILURE = {
+  key: "new-checkout",
+  errorCode: "TARGETING_KEY_MISSING",
+  errorDetails: "The context does not have the id by which the flag is rolled out or split",
+};
+
+export const ofrepResult = z
+  .object({
+    key: z.string(),
+    reason: z
+      .enum(["STATIC", "TARGETING_MATCH", "SPLIT", "DISABLED", "DEFAULT"])
+      .openapi({ description: "`DEFAULT`: no rule decided, so the off variant is served" }),
+    variant: z.string().optional(),
+    value: z.unknown().openapi({
+      description: "The value of the variant. Missing: the client uses the default in its code.",
+    }),
+    metadata: z
+      .object({
+        rule: z
+          .string()
+          .optional()
+          .openapi({ description: "The id of the ordered rule that decided" }),
+        detail: z
+          .enum(["CONSTRAINT_MISMATCH", "PREREQUISITE_FAILED"])
+          .optional()
+          .openapi({ description: "Why no rule decided" }),
+      })
+      .optional(),
+  })
+  .openapi("OfrepResult", { example: EXAMPLE_RESULT });
+
+const failure = { errorCode: z.enum(OFREP_ERROR_CODES), errorDetails: z.string() };
+
+/** The body of every error response under the OFREP paths. */
+export const ofrepError = z
+  .object({ key: z.string().optional(), ...failure, ...errorBody.shape })
+  .openapi("OfrepError", {
+    example: {
+      ...EXAMPLE_FAILURE,
+      error: EXAMPLE_FAILURE.errorDetails,
+      code: "BAD_REQUEST",
+      traceId: EXAMPLE_TRACE,
+    },
+  });
+
+const ofrepFailure = z
+  .object({ key: z.string(), ...failure })
+  .openapi("OfrepFailure", { example: EXAMPLE_FAILURE });
+
+export const ofrepResults = z
+  .object({
+    flags: z.array(z.union([ofrepResult, ofrepFailure])),
+    metadata: z.object({
+      version: z.string().openapi({ description: "The revision of the environment" }),
+      flagSetId: z.string().openapi({ description: "The id of the environment" }),
+    }),
+  })
+  .openapi("OfrepResults", {
+    example: {
+      flags: [EXAMPLE_RESULT, EXAMPLE_FAILURE],
+      metadata: { version: "8", flagSetId: "3" },
+    },
+  });

@@ -1,0 +1,115 @@
+import { z } from "@hono/zod-openapi";
+import { newBatch } from "@feature-flags/evaluation/evaluate";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { matchesNone } from "../../http/conditional.ts";
+import { body, empty, ifNoneMatch, json } from "../../http/contract.ts";
+import { readBody } from "../../http/json.ts";
+import { compiledRules } from "../compiled-rules.ts";
+import type { CompiledRules, RuleSet } from "../rule-set.ts";
+import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "../surface.ts";
+import { contextEtag } from "./context-etag.ts";
+import { ofrepError, ofrepRequest, ofrepResult, ofrepResults } from "./contract.ts";
+import { failureJson, outcomeOf } from "./result.ts";
+
+/** The error responses of the OFREP routes. */
+const ERRORS = {
+  401: json(ofrepError, "The API key is missing or invalid", "WWW-Authenticate"),
+  403: json(ofrepError, "The API key does not have the permission"),
+  429: json(ofrepError, "Too many requests", "Retry-After"),
+  500: json(ofrepError, "An unexpected error; the log has the details under the trace id"),
+  503: json(ofrepError, "The service is unavailable at the moment", "Retry-After"),
+};
+
+const BAD_REQUEST =
+  "Malformed JSON (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
+
+const tags = ["OpenFeature"];
+
+export const evaluateFlag: ClientRoute = {
+  permission: "rules:evaluate",
+  contract: {
+    method: "post",
+    path: "/evaluate/flags/{key}",
+    operationId: "ofrepEvaluateFlag",
+    summary: "Evaluate one flag (OFREP)",
+    description: "For server-side OpenFeature providers. The same route exists under `/ofrep/v1`.",
+    tags,
+    request: { params: z.object({ key: z.string() }), body: body(ofrepRequest) },
+    responses: {
+      200: json(ofrepResult, "The value of the flag", ...FRESHNESS),
+      400: json(ofrepError, `${BAD_REQUEST}, or one without the id (\`TARGETING_KEY_MISSING\`)`),
+      404: json(ofrepError, "The flag does not exist (`FLAG_NOT_FOUND`)"),
+      ...ERRORS,
+    },
+  },
+  respond: respondWithOne,
+};
+
+export const evaluateFlags: ClientRoute = {
+  permission: "rules:evaluate",
+  contract: {
+    method: "post",
+    path: "/evaluate/flags",
+    operationId: "ofrepEvaluateFlags",
+    summary: "Evaluate all flags (OFREP)",
+    description:
+      "For OpenFeature providers in browsers and apps. A flag that cannot be evaluated, because the " +
+      "context does not have the id that it needs, is a failure among the results. The same route " +
+      "exists under `/ofrep/v1`.",
+    tags,
+    ...ifNoneMatch,
+    request: { body: body(ofrepRequest) },
+    responses: {
+      200: json(ofrepResults, "The values of all flags", ...FRESHNESS, "ETag"),
+      304: empty("Neither the rules nor the context have changed", ...FRESHNESS, "ETag"),
+      400: json(ofrepError, BAD_REQUEST),
+      ...ERRORS,
+    },
+  },
+  respond: respondWithAll,
+};
+
+async function respondWithOne(call: ClientCall): Promise<ClientResponse> {
+  const { c, served, edge, ports } = call;
+  edge.markInstance(ports, served, c.req.raw.headers, false);
+  const { context } = await readBody(c, ofrepRequest);
+  const { set, stale } = served;
+  const key = c.req.param("key") ?? "";
+  const rule = compiledRules(call).byKey.get(key)?.rule;
+  const outcome = outcomeOf(JSON.stringify(key), rule, context);
+  if ("error" in outcome) throw outcome.error;
+  return { status: 200, headers: set.headersOf("verdicts", stale), body: outcome.json };
+}
+
+async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
+  const { c, served, edge, ports } = call;
+  edge.markInstance(ports, served, c.req.raw.headers, false);
+  const { context } = await readBody(c, ofrepRequest);
+  const { set, stale } = served;
+  const etag = contextEtag(set.snapshot.etag, context);
+  const held = c.req.raw.headers.get("If-None-Match");
+  const isUnchanged = held !== null && matchesNone(held, etag);
+  const headers = new Headers(set.headersOf(isUnchanged ? "unchanged" : "verdicts", stale));
+  headers.set("ETag", etag);
+  if (isUnchanged) return { status: 304, headers, body: null };
+  return { status: 200, headers, body: resultsBody(compiledRules(call), context, set.snapshot) };
+}
+
+/**
+ * Evaluates all flags. Returns `{flags: [<result or failure>], metadata}` as JSON. Concatenates the
+ * JSON of the values, which was made when the rules were compiled.
+ */
+function resultsBody(
+  rules: CompiledRules,
+  context: EvaluationContext,
+  { revision, environmentId }: RuleSet["snapshot"],
+): string {
+  const batch = newBatch();
+  let results = "";
+  for (const { name: nameAndColon, rule } of rules.byKey.values()) {
+    const name = nameAndColon.slice(0, -1);
+    const outcome = outcomeOf(name, rule, context, batch);
+    results += `,${"error" in outcome ? failureJson(name, outcome.error) : outcome.json}`;
+  }
+  return `{"flags":[${results.slice(1)}],"metadata":{"version":"${revision}","flagSetId":"${environmentId}"}}`;
+}

@@ -1,0 +1,36 @@
+import { invalid } from "../../core/errors/api-error.ts";
+import type { ManagementContext, UserContext } from "../context.ts";
+import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
+import { verifyPassword } from "./password.ts";
+import type { UserRow } from "./queries.ts";
+
+const wrongCurrent = () =>
+  invalid([{ field: "currentPassword", message: "must be the current password" }]);
+
+/**
+ * Calls `use` if the signed-in user has entered the right current password. An access token alone
+ * is then not enough for the change that `use` makes. Wrong passwords are counted for the session, so
+ * strangers whose logins lock the account do not keep its owner from the change. The commit of `use`
+ * must contain the guards and the statements of the attempt.
+ * Throws: 400 if the password is wrong or missing, 429 after too many wrong passwords; whatever
+ * `use` throws.
+ */
+export async function withCurrentPassword<T>(
+  ctx: UserContext & Pick<ManagementContext, "tokens" | "hashing">,
+  input: { readonly user: UserRow; readonly currentPassword: string | undefined },
+  use: (attempt: PasswordAttempt) => Promise<T>,
+): Promise<T> {
+  const { user, currentPassword } = input;
+  if (currentPassword === undefined) throw wrongCurrent();
+  const { sessionId } = ctx.actor;
+  return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {
+    const isRight = await ctx.hashing("known", (derive) =>
+      verifyPassword(derive, currentPassword, user.passwordHash),
+    );
+    if (!isRight) {
+      await attempt.fail(ctx, "user.password-refused");
+      throw wrongCurrent();
+    }
+    return use(attempt);
+  });
+}

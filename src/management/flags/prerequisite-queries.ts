@@ -1,0 +1,123 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type FieldError, invalid } from "../../core/errors/api-error.ts";
+import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import type { AbsenceGuard, Statement } from "../../db/commit.ts";
+import { variantsExpression } from "../../db/flag-columns.ts";
+import { nothingNamed, staleRow } from "../optimistic-update.ts";
+
+/** A flag in a write. A flag that is being created has no id yet. */
+interface Target {
+  readonly id?: number | undefined;
+  readonly projectId: number;
+  readonly key: string;
+}
+
+/**
+ * Returns the statement that inserts the prerequisites of the flag with the given key; none for an
+ * empty list.
+ */
+export function insertPrerequisites(
+  { projectId, key }: Target,
+  prerequisites: readonly FlagPrerequisite[],
+): Statement[] {
+  if (prerequisites.length === 0) return [];
+  return [
+    sql`INSERT INTO flag_prerequisites (flag_id, required_flag_id, position, enabled, variants)
+      SELECT f.id, r.id, j.key, j.value ->> 'enabled', j.value -> 'variants'
+      FROM json_each(${JSON.stringify(prerequisites)}) j
+      JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}
+      JOIN flags r ON r.project_id = f.project_id AND r.key = j.value ->> 'flagKey'`,
+  ];
+}
+
+export const deletePrerequisites = (flagId: number): Statement =>
+  sql`DELETE FROM flag_prerequisites WHERE flag_id = ${flagId}`;
+
+/**
+ * Returns a SELECT with a row for each prerequisite that is not allowed: `n` is its index, `known`
+ * whether the project has the flag, `archived` whether that flag is archived, `cyclic` whether it
+ * requires the flag `target`, directly or through other flags, and `unknownVariants` a JSON array.
+ */
+function wrongPrerequisites(target: Target, prerequisites: readonly FlagPrerequisite[]): SQL {
+  const list = JSON.stringify(prerequisites);
+  // UNION instead of UNION ALL visits each flag once.
+  const dependents =
+    target.id === undefined
+      ? sql`SELECT NULL`
+      : sql`WITH RECURSIVE dependents(id) AS (SELECT ${target.id} UNION
+          SELECT p.flag_id FROM flag_prerequisites p JOIN dependents ON p.required_flag_id = dependents.id)
+        SELECT id FROM dependents`;
+  return sql`SELECT * FROM (SELECT j.key AS n, r.id IS NOT NULL AS known, coalesce(r.archived, 0) AS archived,
+      r.id IN (${dependents}) AS cyclic,
+      (SELECT json_group_array(v.value) FROM json_each(j.value, '$.variants') v WHERE r.id IS NOT NULL
+        AND v.value NOT IN (SELECT value ->> 'key' FROM json_each(${sql.raw(variantsExpression("r"))}))
+      ) AS unknownVariants
+    FROM json_each(${list}) j
+    LEFT JOIN flags r ON r.project_id = ${target.projectId} AND r.key = j.value ->> 'flagKey')
+  WHERE known = 0 OR archived = 1 OR cyclic = 1 OR unknownVariants <> '[]'`;
+}
+
+interface WrongPrerequisite {
+  readonly n: number;
+  readonly known: 0 | 1;
+  readonly archived: 0 | 1;
+  readonly cyclic: 0 | 1;
+  readonly unknownVariants: string;
+}
+
+function errorsOf({ n, known, archived, cyclic, unknownVariants }: WrongPrerequisite) {
+  const errors: FieldError[] = [];
+  const flagKey = (message: string) =>
+    errors.push({ field: `prerequisites.${n}.flagKey`, message });
+  if (known === 0) flagKey("is not a flag of the project");
+  if (archived === 1) flagKey("is an archived flag");
+  if (cyclic === 1) flagKey("requires this flag, directly or through other flags");
+  const unknown = JSON.parse(unknownVariants) as string[];
+  if (unknown.length > 0)
+    errors.push({
+      field: `prerequisites.${n}.variants`,
+      message: `must be variants of the flag; these are not: ${unknown.join(", ")}`,
+    });
+  return errors;
+}
+
+/**
+ * Returns the guard for the prerequisites of a flag: the flags are in the project and not archived,
+ * have the variants, and do not require the flag themselves. Its error is a 400 with the fields.
+ */
+export function prerequisiteGuards(
+  target: Target,
+  prerequisites: readonly FlagPrerequisite[],
+): AbsenceGuard<WrongPrerequisite>[] {
+  if (prerequisites.length === 0) return [];
+  return [
+    {
+      absent: wrongPrerequisites(target, prerequisites),
+      errorFor: (rows) => (rows.length > 0 ? invalid(rows.flatMap(errorsOf)) : staleRow),
+    },
+  ];
+}
+
+/** Guard: passes while no flag that is not archived requires the flag. */
+export const notRequiredByActive = (flagId: number) =>
+  nothingNamed(
+    "The flag cannot be archived, because these flags require it",
+    sql`SELECT d.key AS name FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
+      WHERE p.required_flag_id = ${flagId} AND d.archived = 0 ORDER BY d.key`,
+  );
+
+/** Guard: passes while no flag requires the flag. Archived flags count. */
+export const notRequired = (flagId: number) =>
+  nothingNamed(
+    "The flag cannot be deleted, because these flags require it",
+    sql`SELECT d.key AS name FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
+      WHERE p.required_flag_id = ${flagId} ORDER BY d.key`,
+  );
+
+/** Guard: passes while the flag requires no archived flag. */
+export const requiresNoArchived = (flagId: number) =>
+  nothingNamed(
+    "The flag cannot be unarchived, because it requires these archived flags",
+    sql`SELECT r.key AS name FROM flag_prerequisites p JOIN flags r ON r.id = p.required_flag_id
+      WHERE p.flag_id = ${flagId} AND r.archived = 1 ORDER BY r.key`,
+  );
